@@ -9,6 +9,17 @@ mkdir -p "$CACHE"
 say() { printf '%s  %s\n' "$(date +%H:%M:%S)" "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
+# need_packages NAME… installs Debian packages that are missing; a machine of another family is told what it needs.
+need_packages() {
+    local missing=() package
+    for package; do dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$package"); done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then die "these packages are needed: ${missing[*]} (install them, or run as root on Debian)"; fi
+    say "installing ${missing[*]}"
+    (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}") >"$CACHE/apt.log" 2>&1 \
+        || die "apt-get could not install ${missing[*]}; its output is in $CACHE/apt.log"
+}
+
 # python_for 3.13 prints the path of that interpreter, or nothing: the real one, not a version manager's shim.
 python_for() {
     local candidate
@@ -51,6 +62,7 @@ venv() {
     key=$( (cat "$requirements"; "$python" -c 'import sys; print(sys.version, sys.executable)') | sha256sum | cut -c1-12)
     folder=$CACHE/venv/core-$1-$key
     mkdir -p "$CACHE/venv"
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || need_packages "$(basename "$python")-venv"
     (
         flock 9
         if [ ! -e "$folder/.complete" ]; then
