@@ -78,9 +78,8 @@ def run(name: str, command: list[str], log: pathlib.Path, position: str) -> bool
         finally:
             done.set()
     passed = code == 0
-    say(
-        f"[{position}] {name}: {'passed' if passed else f'FAILED (exit code {code})'} in {time.monotonic() - started:.0f} s"
-    )
+    result = "passed" if passed else f"FAILED (exit code {code})"
+    say(f"[{position}] {name}: {result} in {time.monotonic() - started:.0f} s")
     if not passed:
         lines = log.read_bytes().splitlines()[-LOG_TAIL_LINES:]
         print(f"---- end of {log}", *(line.decode(errors="replace") for line in lines), "----", sep="\n", flush=True)
@@ -121,9 +120,8 @@ def main() -> int:
     words = ", ".join(
         f"{total[word]} {word}" for word in ("failed", "error", "passed", "skipped", "xfailed") if total.get(word)
     )
-    print(
-        f"===== {words or 'nothing ran'}, {len(parts) - len(broken)} of {len(parts)} parts in {time.monotonic() - started:.2f}s ====="
-    )
+    good = f"{len(parts) - len(broken)} of {len(parts)} parts"
+    print(f"===== {words or 'nothing ran'}, {good} in {time.monotonic() - started:.2f}s =====")
     return 1 if broken else 0
 
 

@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every role promises: specs equal defaults, entry points are specified, names carry the role's prefix, roles stay apart."""
+"""What every role promises: specs equal defaults, specified entry points, prefixed names, roles that stay apart."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_every_option_is_typed_described_and_carries_the_roles_name(role):
 @pytest.mark.parametrize("role", ROLES)
 def test_no_role_reads_another_roles_variables_or_the_inventorys_groups(role):
     others = [other for other in ROLES if other != role]
-    foreign = re.compile(r"\b_{0,2}(?:%s)_[a-z]\w*" % "|".join(re.escape(other) for other in others))
+    foreign = re.compile(rf"\b_{{0,2}}(?:{'|'.join(map(re.escape, others))})_[a-z]\w*")
     own = re.compile(rf"\b_{{0,2}}{re.escape(role)}_\w+")
     found = [
         f"{path}: {match.group()}"
@@ -86,5 +86,6 @@ def test_no_role_reads_another_roles_variables_or_the_inventorys_groups(role):
 def strip_names(text):
     """Leaves only the places where a variable can be read: Jinja expressions and conditions."""
     expressions = re.findall(r"\{\{.*?\}\}|\{%.*?%\}", text, flags=re.DOTALL)
-    conditions = re.findall(r"^\s*(?:when|that|until|failed_when|changed_when):.*(?:\n\s+- .*)*", text, flags=re.MULTILINE)
+    keywords = "when|that|until|failed_when|changed_when"
+    conditions = re.findall(rf"^\s*(?:{keywords}):.*(?:\n\s+- .*)*", text, flags=re.MULTILINE)
     return "\n".join(re.sub(r"quorum\.kube\.\w+", "", part) for part in expressions + conditions)
