@@ -1,0 +1,29 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What every check is asked against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ..findings import Finding
+from ..site import Member, Site
+
+
+class View(NamedTuple):
+    """The site, and what the hosts told: for each host that was asked, the result of its probe."""
+
+    site: Site
+    probes: Mapping[str, Mapping[str, Any]]
+
+    def answered(self) -> Iterator[tuple[Member, Mapping[str, Any]]]:
+        """The hosts whose probe came back whole, in the order of the inventory."""
+        for member in self.site.members:
+            probe = self.probes.get(member.name)
+            if probe is not None and "interfaces" in probe:
+                yield member, probe
+
+
+Found = Iterator[Finding]

@@ -1,0 +1,144 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The inventory variables of the collection: what each may hold, and what it is when the inventory says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from .addresses import parse_address, unfit
+from .names import name_mistake
+
+
+class WrongValueError(ValueError):
+    """Why a value is refused: what was found and what is expected instead."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(f"{found} (expected {expected})")
+        self.found = found
+        self.expected = expected
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise WrongValueError(repr(value), "a name")
+    mistake = name_mistake(value)
+    if mistake:
+        raise WrongValueError(f"{value!r}: {mistake}", "lower-case letters, digits, '-' and '.' (RFC 1123)")
+    return value
+
+
+def _domain(value: Any) -> str:
+    if value in ("", None):
+        return ""
+    return _name(value.rstrip(".") if isinstance(value, str) else value)
+
+
+def _address(value: Any) -> Any:
+    address = parse_address(value)
+    if address is None:
+        raise WrongValueError(repr(value), "an IPv4 or IPv6 address without a prefix length")
+    if unfit(address):
+        raise WrongValueError(f"{value}, {unfit(address)}", "an address that every host can reach")
+    return address
+
+
+def _addresses(value: Any) -> list[Any]:
+    texts = [text.strip() for text in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not texts:
+        raise WrongValueError(repr(value), "an address, or one of each family")
+    addresses = [_address(text) for text in texts]
+    if len({address.version for address in addresses}) != len(addresses):
+        raise WrongValueError(", ".join(texts), "at most one address of each family")
+    return addresses
+
+
+def _whole(lowest: int, highest: int) -> Callable[[Any], int]:
+    def parse(value: Any) -> int:
+        text = str(value)
+        if isinstance(value, bool) or not text.isdecimal() or not lowest <= int(text) <= highest:
+            raise WrongValueError(repr(value), f"a whole number from {lowest} to {highest}")
+        return int(text)
+
+    return parse
+
+
+def _seconds(value: Any) -> float:
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = -1.0
+    if isinstance(value, bool) or not 0 <= seconds <= 3600:
+        raise WrongValueError(repr(value), "seconds from 0 to 3600")
+    return seconds
+
+
+def _flag(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).lower()
+    if text not in ("true", "false", "yes", "no"):
+        raise WrongValueError(repr(value), "true or false")
+    return text in ("true", "yes")
+
+
+def _names(value: Any) -> list[str]:
+    texts = [text.strip() for text in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise WrongValueError(repr(value), "a list of names")
+    return texts
+
+
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    def parse(value: Any) -> str:
+        if value not in choices:
+            raise WrongValueError(repr(value), " or ".join(choices))
+        return str(value)
+
+    return parse
+
+
+def _anything(value: Any) -> Any:
+    return value
+
+
+class Variable(NamedTuple):
+    """How a value is read, and what holds when there is none. A variable of a host may differ from host to host."""
+
+    parse: Callable[[Any], Any]
+    default: Any = None
+    required: bool = False
+    of_host: bool = False
+
+
+VARIABLES: Mapping[str, Variable] = {
+    "kube_bootstrap": Variable(_one_of("none", "kubeadm"), "none"),
+    "kube_cluster_name": Variable(_name, "kubernetes"),
+    "kube_domain": Variable(_domain, ""),
+    "kube_etcd_even_members": Variable(_flag, False),
+    "kube_external_lb_method": Variable(
+        _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"
+    ),
+    "kube_ha_address": Variable(_address, required=True),
+    "kube_ha_address_only": Variable(_flag, False),
+    "kube_ha_mode": Variable(_one_of("keepalived", "external"), "keepalived"),
+    "kube_ha_name": Variable(_name, required=True),
+    "kube_ha_port": Variable(_whole(1, 65535)),
+    "kube_ha_vrid": Variable(_whole(1, 255)),
+    "kube_network": Variable(_anything),
+    "kube_node_annotations": Variable(_anything, of_host=True),
+    "kube_node_ip": Variable(_addresses, of_host=True),
+    "kube_node_labels": Variable(_anything, of_host=True),
+    "kube_node_taints": Variable(_anything, of_host=True),
+    "kube_pod_subnet": Variable(_anything),
+    "kube_preflight_accept": Variable(_names, []),
+    "kube_preflight_clock_seconds": Variable(_seconds, 2.0),
+    "kube_preflight_listen_seconds": Variable(_seconds, 3.0),
+    "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), 512, of_host=True),
+    "kube_reset_confirm": Variable(_flag, False),
+    "kube_service_subnet": Variable(_anything),
+    "kube_source": Variable(_anything),
+    "kube_version": Variable(_anything),
+}
