@@ -1,0 +1,98 @@
+"""How Ansible and people reach the hosts: keys, known hosts, and an inventory with nothing but connection settings."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from quorum_lab.process import run, write_file
+from quorum_lab.settings import DEFAULT_SUBNET, Host, Settings
+
+
+@dataclass(frozen=True)
+class Access:
+    """The files of one lab that open its hosts."""
+
+    settings: Settings
+
+    @property
+    def key(self) -> Path:
+        return self.settings.state / "ssh" / "id_ed25519"
+
+    @property
+    def known_hosts(self) -> Path:
+        return self.settings.state / "ssh" / "known_hosts"
+
+    @property
+    def password_file(self) -> Path:
+        return self.settings.state / "deploy-password"
+
+    @property
+    def inventory(self) -> Path:
+        return self.settings.state / "connection.yml"
+
+    @property
+    def deploy_inventory(self) -> Path:
+        return self.settings.state / "connection-deploy.yml"
+
+    def prepare(self) -> None:
+        """The key and the password of the user deploy exist; they live and die with the lab."""
+        if not self.key.exists():
+            self.key.parent.mkdir(parents=True, exist_ok=True)
+            run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", f"lab-{self.settings.name}", "-f", str(self.key)])
+        if not self.password_file.exists():
+            write_file(self.password_file, secrets.token_hex(12), 0o600)
+
+    def host_script(self) -> str:
+        """A shell script that opens a host for the key and prints the host's own public keys."""
+        public = self.key.with_suffix(".pub").read_text().strip()
+        password = self.password_file.read_text()
+        return f"""
+open_for() {{
+    install -d -m 700 -o "$1" -g "$1" "$2/.ssh"
+    touch "$2/.ssh/authorized_keys"
+    grep -qF '{public}' "$2/.ssh/authorized_keys" || echo '{public}' >> "$2/.ssh/authorized_keys"
+    chown "$1:$1" "$2/.ssh/authorized_keys"
+    chmod 600 "$2/.ssh/authorized_keys"
+}}
+open_for root /root
+open_for deploy /home/deploy
+printf 'deploy:%s\\n' {password} | chpasswd
+cat /etc/ssh/ssh_host_*_key.pub
+"""
+
+    def publish(self, host_keys: dict[str, str]) -> None:
+        """The known hosts and the two inventories, root's and deploy's, describe these hosts."""
+        hosts = [self.settings.host(name) for name in host_keys]
+        lines = [
+            f"{host.address} {' '.join(line.split()[:2])}\n"
+            for host in hosts
+            for line in host_keys[host.name].splitlines()
+        ]
+        write_file(self.known_hosts, "".join(lines))
+        write_file(self.inventory, self._inventory(hosts, {"ansible_user": "root"}))
+        become = {"ansible_user": "deploy", "ansible_become_password": self.password_file.read_text()}
+        write_file(self.deploy_inventory, self._inventory(hosts, become), 0o600)
+
+    def ssh_options(self) -> list[str]:
+        return [
+            *("-o", f"UserKnownHostsFile={self.known_hosts}", "-o", "StrictHostKeyChecking=yes"),
+            *("-o", "IdentitiesOnly=yes", "-o", "ConnectTimeout=5"),
+        ]
+
+    def _inventory(self, hosts: list[Host], user: dict[str, str]) -> str:
+        """Host variables, because they outrank what the group_vars of an example say."""
+        common = {
+            **user,
+            "ansible_ssh_private_key_file": str(self.key),
+            "ansible_ssh_common_args": " ".join(self.ssh_options()),
+            "ansible_python_interpreter": "/usr/bin/python3",
+        }
+        if str(self.settings.subnet) != DEFAULT_SUBNET:
+            external, own = self.settings.balancer, self.settings.vip
+            mode = "kube_ha_mode | default('keepalived')"
+            common["kube_ha_address"] = f"{{{{ '{external}' if {mode} == 'external' else '{own}' }}}}"
+        entries = {host.name: {"ansible_host": host.address, **common} for host in hosts}
+        return "---\n" + json.dumps({"all": {"hosts": entries}}, indent=2) + "\n"

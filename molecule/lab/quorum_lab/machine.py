@@ -1,0 +1,137 @@
+"""The machine under the lab: what it can do, and the little that is prepared on it.
+
+Only two things outlive the labs: packages that were missing, and fs.inotify.max_user_instances when it was too low.
+A machine with hybrid cgroups gets a mount namespace for the container engine alone; its other mounts stay as they are.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import re
+import resource
+import shutil
+from pathlib import Path
+
+from quorum_lab.errors import LabError
+from quorum_lab.process import locked, run, say
+
+RUNTIME_DIR = Path("/run/quorum.kube")
+NAMESPACE = RUNTIME_DIR / "engine.mnt"
+INOTIFY_INSTANCES = Path("/proc/sys/fs/inotify/max_user_instances")
+INOTIFY_NEEDED = 1024
+CAP_SYS_RESOURCE = 24
+
+
+def require_root() -> None:
+    if os.geteuid() != 0:
+        raise LabError("the lab makes a bridge and hosts that need root; run it with sudo")
+
+
+def install_packages(programs: dict[str, str]) -> None:
+    """Every program (name → Debian package) is there; what is missing is installed with apt and told in one line."""
+    missing = sorted({package for program, package in programs.items() if not _has_program(program)})
+    if not missing:
+        return
+    if not shutil.which("apt-get"):
+        raise LabError(f"missing programs, and no apt-get to install them: {', '.join(missing)}")
+    say(f"installing with apt: {' '.join(missing)}")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    run(["apt-get", "-q", "update"], env=environment, timeout=600)
+    options = ["-o", "DPkg::Lock::Timeout=300", "-y", "--no-install-recommends"]
+    run(["apt-get", "-q", "install", *options, *missing], env=environment, timeout=1200)
+
+
+def _has_program(program: str) -> bool:
+    return bool(shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/usr/lib/podman"))
+
+
+def raise_inotify_limit() -> None:
+    """Every systemd takes instances from one pool of the machine; 128, the kernel's default, end with the fifth host."""
+    found = int(INOTIFY_INSTANCES.read_text())
+    if found >= INOTIFY_NEEDED:
+        return
+    try:
+        INOTIFY_INSTANCES.write_text(str(INOTIFY_NEEDED))
+    except OSError as error:
+        say(f"fs.inotify.max_user_instances is {found} and cannot be raised: {error.strerror}")
+    else:
+        say(
+            f"raised fs.inotify.max_user_instances from {found} to {INOTIFY_NEEDED} until the next boot of this machine"
+        )
+
+
+def resource_limits() -> list[str]:
+    """Options for the container engine on a machine where the limits of a process cannot be raised."""
+    if _has_capability(CAP_SYS_RESOURCE):
+        return []
+    options = []
+    for name, limit, wanted in (("nofile", resource.RLIMIT_NOFILE, 20000), ("nproc", resource.RLIMIT_NPROC, 10000)):
+        hard = resource.getrlimit(limit)[1]
+        value = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        options += ["--ulimit", f"{name}={value}:{value}"]
+    return options
+
+
+def _has_capability(number: int) -> bool:
+    found = re.search(r"^CapEff:\s*([0-9a-f]+)$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    return found is not None and bool(int(found.group(1), 16) >> number & 1)
+
+
+def has_pure_cgroup2() -> bool:
+    return any(target == "/sys/fs/cgroup" and kind == "cgroup2" for target, kind in _mounts())
+
+
+def _mounts() -> list[tuple[str, str]]:
+    """Mount point and file system type of every mount, the later ones on top."""
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    return [(line.split()[4], line.split(" - ")[1].split()[0]) for line in lines]
+
+
+def engine_namespace() -> list[str]:
+    """The command to put before the engine's own: empty, or one that enters the namespace with a pure cgroup2 mount.
+
+    It is one lasting namespace for all labs, because podman keeps the network namespaces of its containers as mounts.
+    """
+    if has_pure_cgroup2():
+        return []
+    with locked(Path("/run/quorum.kube.lock"), "another lab prepares this machine"):
+        if (str(NAMESPACE), "nsfs") not in _mounts():
+            say("this machine has hybrid cgroups: the lab gets a mount namespace with cgroup2 of its own")
+            _make_namespace()
+    return ["nsenter", f"--mount={NAMESPACE}", "--"]
+
+
+def _make_namespace() -> None:
+    RUNTIME_DIR.mkdir(exist_ok=True)
+    if str(RUNTIME_DIR) not in [target for target, _ in _mounts()]:
+        run(["mount", "--bind", str(RUNTIME_DIR), str(RUNTIME_DIR)])
+    run(["mount", "--make-private", str(RUNTIME_DIR)])
+    NAMESPACE.touch()
+    script = "umount -R /sys/fs/cgroup && mount -t cgroup2 cgroup2 /sys/fs/cgroup"
+    command = ["unshare", f"--mount={NAMESPACE}", "--propagation", "private", "sh", "-c", script]
+    # A namespace can only be bound below one with a lower number, and the numbers come from ranges of each processor.
+    attempts = [command, *(["taskset", "-c", str(cpu), *command] for cpu in sorted(os.sched_getaffinity(0)))]
+    for attempt in attempts:
+        last = run(attempt, check=False)
+        if last.returncode == 0:
+            return
+    raise LabError(f"cannot make a mount namespace for the container engine: {last.stderr.strip()}")
+
+
+def network_clashes(subnet: ipaddress.IPv4Network, own_interfaces: set[str]) -> list[str]:
+    """What of this machine already uses a part of the network, one sentence each."""
+    clashes = []
+    for link in json.loads(run(["ip", "-json", "-4", "address"]).stdout):
+        for entry in link.get("addr_info", []):
+            address = ipaddress.IPv4Interface(f"{entry['local']}/{entry['prefixlen']}")
+            if link.get("ifname") not in own_interfaces and address.network.overlaps(subnet):
+                clashes.append(f"interface {link['ifname']} has the address {address}")
+    for route in json.loads(run(["ip", "-json", "-4", "route", "show", "table", "all"]).stdout):
+        if route["dst"] == "default" or route.get("table") == "local" or route.get("dev") in own_interfaces:
+            continue
+        target = ipaddress.IPv4Network(route["dst"], strict=False)
+        if target.overlaps(subnet) and target.prefixlen > 0:
+            clashes.append(f"a route to {target} goes through {route.get('dev', 'another table')}")
+    return clashes
