@@ -190,8 +190,8 @@ def _bootstrapped_image(engine: Engine, distro: str) -> str:
         if done.returncode:
             raise LabError("\n  ".join(["debootstrap failed:", *done.stdout.splitlines()[-12:], done.stderr.strip()]))
         shutil.rmtree(root / "var/cache/apt/archives", ignore_errors=True)
-        for name in ("hostname", "hosts", "resolv.conf"):
-            (root / "etc" / name).unlink(missing_ok=True)
+        for file in ("hostname", "hosts", "resolv.conf"):
+            (root / "etc" / file).unlink(missing_ok=True)
         archive = Path(folder, "root.tar")
         run(["tar", "-C", str(root), "--numeric-owner", "-cf", str(archive), "."])
         engine.run("import", str(archive), name)

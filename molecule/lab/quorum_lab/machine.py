@@ -48,7 +48,7 @@ def _has_program(program: str) -> bool:
 
 
 def raise_inotify_limit() -> None:
-    """Every systemd takes instances from one pool of the machine; 128, the kernel's default, end with the fifth host."""
+    """Every systemd takes instances from one pool of the machine; the kernel's 128 end with the fifth host."""
     found = int(INOTIFY_INSTANCES.read_text())
     if found >= INOTIFY_NEEDED:
         return
