@@ -46,6 +46,10 @@ options:
     description: Seconds for one connection from the first packet to the first line of the answer.
     type: float
     default: 3.0
+  wait:
+    description: Seconds for which connections are counted anew until none fails. The last count is the result.
+    type: float
+    default: 0.0
   path:
     description: Path that is asked with HTTP GET. V(/readyz) turns false when an API server begins to shut down.
     type: str
@@ -97,7 +101,6 @@ EXAMPLES = r"""
     backends:
       - {name: master-1, address: 172.19.170.183}
       - {name: master-2, address: 172.19.170.184}
-      - {name: master-3, address: 172.19.170.185}
   register: endpoint
 """
 
@@ -106,39 +109,28 @@ attempts:
   description: Number of connections that were tried.
   returned: success
   type: int
-  sample: 24
 ok_count:
   description: Number of connections that answered with a wanted code.
   returned: success
   type: int
-  sample: 16
 failed_count:
   description: Number of connections that did not.
   returned: success
   type: int
-  sample: 8
 errors:
   description: Failures by kind, V(timeout), V(refused), V(reset), V(unreachable), V(tls), V(name not resolved),
     V(name not in certificate), or V(http) with the code.
   returned: success
   type: dict
-  sample: {"timeout": 8}
 details:
   description: For each kind of failure, how the first connection of that kind ended.
   returned: success
   type: dict
-  sample: {"timeout": "timed out"}
-statuses:
-  description: HTTP codes that were read, each with its count.
-  returned: success
-  type: dict
-  sample: {"200": 16}
 addresses:
   description: Addresses of O(host) as this host resolves it.
   returned: success
   type: list
   elements: str
-  sample: ["172.19.170.200"]
 latency_ms:
   description: Shortest, middle and longest time of the answers in milliseconds; empty when there was none.
   returned: success
@@ -162,7 +154,6 @@ verdict:
     some connections failed for another reason; V(down) when all did.
   returned: success
   type: str
-  sample: hairpin
 text:
   description: The verdict as a sentence.
   returned: success
@@ -171,6 +162,7 @@ text:
 """
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -189,7 +181,7 @@ from ..module_utils._connection import (
 )
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._module import run
-from ..module_utils._net.endpoint import RESOLVE, Attempt, Backend, errors, judge, latency
+from ..module_utils._net.endpoint import FINE, RESOLVE, UNREADY, Attempt, Backend, errors, judge, latency
 
 ARGUMENTS: dict[str, Any] = {
     "host": {"type": "str", "required": True},
@@ -199,6 +191,7 @@ ARGUMENTS: dict[str, Any] = {
     "attempts": {"type": "int", "default": 12},
     "parallel": {"type": "int", "default": 6},
     "timeout": {"type": "float", "default": 3.0},
+    "wait": {"type": "float", "default": 0.0},
     "path": {"type": "str", "default": "/readyz"},
     "status": {"type": "list", "elements": "int", "default": [200]},
     "ca_path": {"type": "path"},
@@ -215,7 +208,7 @@ ARGUMENTS: dict[str, Any] = {
         },
     },
 }
-RANGES = {"port": (1, 65535), "attempts": (1, 1000), "parallel": (1, 64), "timeout": (0.01, 60)}
+RANGES = {"port": (1, 65535), "attempts": (1, 1000), "parallel": (1, 64), "timeout": (0.01, 60), "wait": (0, 3600)}
 
 
 def check(options: Mapping[str, Any]) -> None:
@@ -248,6 +241,16 @@ def work(module: AnsibleModule) -> dict[str, Any]:
     check(options)
     server_name = options["server_name"] or options["host"]
     question = question_of(options, server_name)
+    end = time.monotonic() + options["wait"]
+    while True:
+        result = count(options, question)
+        if result["verdict"] in (FINE, UNREADY) or time.monotonic() >= end:
+            return result
+        time.sleep(1)
+
+
+def count(options: Mapping[str, Any], question: Question) -> dict[str, Any]:
+    """Opens all connections once."""
     places, reason = resolve_or_say(options["host"], options["port"])
     with ThreadPoolExecutor(max_workers=options["parallel"]) as pool:
         direct = [pool.submit(probe_backend, backend, question) for backend in options["backends"]]
@@ -258,7 +261,7 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         backends = [future.result() for future in direct]
         replies = [future.result() for future in tries]
     replies = replies or [Reply(Attempt(RESOLVE, 0.0, None, reason))] * options["attempts"]
-    return report(replies, backends, places, [server_name, *options["names"]])
+    return report(replies, backends, places, [question.server_name, *options["names"]])
 
 
 def report(
@@ -270,7 +273,6 @@ def report(
     """The module's result."""
     attempts = [reply.attempt for reply in replies]
     found = errors(attempts)
-    statuses = [str(attempt.status) for attempt in attempts if attempt.status is not None]
     judgement = judge(attempts, [backend for backend, _reply in backends])
     failed = sum(found.values())
     certificates = [*replies, *(reply for _backend, reply in backends)]
@@ -280,7 +282,6 @@ def report(
         "failed_count": failed,
         "errors": found,
         "details": {kind: next(item.detail for item in attempts if item.kind == kind) for kind in found},
-        "statuses": {status: statuses.count(status) for status in sorted(set(statuses))},
         "addresses": [place[0] for _family, place in places],
         "latency_ms": latency(attempts),
         "certificate": certificate_of(certificates, names),
