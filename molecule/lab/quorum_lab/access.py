@@ -10,6 +10,8 @@ from pathlib import Path
 from quorum_lab.process import run, write_file
 from quorum_lab.settings import DEFAULT_SUBNET, Host, Settings
 
+USERS = ("root", "deploy")
+
 
 @dataclass(frozen=True)
 class Access:
@@ -29,13 +31,16 @@ class Access:
     def password_file(self) -> Path:
         return self.settings.state / "deploy-password"
 
-    @property
-    def inventory(self) -> Path:
-        return self.settings.state / "connection.yml"
+    def inventory(self, user: str) -> Path:
+        return self.settings.state / f"connection-{user}.yml"
 
-    @property
-    def deploy_inventory(self) -> Path:
-        return self.settings.state / "connection-deploy.yml"
+    def hosts(self, user: str) -> dict[str, dict[str, str]]:
+        """What the inventory says of each host; nothing when there is no lab."""
+        path = self.inventory(user)
+        if not path.exists():
+            return {}
+        found: dict[str, dict[str, str]] = json.loads(path.read_text().removeprefix("---\n"))["all"]["hosts"]
+        return found
 
     def prepare(self) -> None:
         """The key and the password of the user deploy exist; they live and die with the lab."""
@@ -72,9 +77,10 @@ cat /etc/ssh/ssh_host_*_key.pub
             for line in host_keys[host.name].splitlines()
         ]
         write_file(self.known_hosts, "".join(lines))
-        write_file(self.inventory, self._inventory(hosts, {"ansible_user": "root"}))
-        become = {"ansible_user": "deploy", "ansible_become_password": self.password_file.read_text()}
-        write_file(self.deploy_inventory, self._inventory(hosts, become), 0o600)
+        for user in USERS:
+            entries = {host.name: self._variables(host, user) for host in hosts}
+            text = json.dumps({"all": {"hosts": entries}}, indent=2)
+            write_file(self.inventory(user), f"---\n{text}\n", 0o600)
 
     def ssh_options(self) -> list[str]:
         return [
@@ -82,17 +88,19 @@ cat /etc/ssh/ssh_host_*_key.pub
             *("-o", "IdentitiesOnly=yes", "-o", "ConnectTimeout=5"),
         ]
 
-    def _inventory(self, hosts: list[Host], user: dict[str, str]) -> str:
+    def _variables(self, host: Host, user: str) -> dict[str, str]:
         """Host variables, because they outrank what the group_vars of an example say."""
-        common = {
-            **user,
+        variables = {
+            "ansible_host": host.address,
+            "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
             "ansible_ssh_common_args": " ".join(self.ssh_options()),
             "ansible_python_interpreter": "/usr/bin/python3",
         }
+        if user != "root":
+            variables["ansible_become_password"] = self.password_file.read_text()
         if str(self.settings.subnet) != DEFAULT_SUBNET:
             external, own = self.settings.balancer, self.settings.vip
             mode = "kube_ha_mode | default('keepalived')"
-            common["kube_ha_address"] = f"{{{{ '{external}' if {mode} == 'external' else '{own}' }}}}"
-        entries = {host.name: {"ansible_host": host.address, **common} for host in hosts}
-        return "---\n" + json.dumps({"all": {"hosts": entries}}, indent=2) + "\n"
+            variables["kube_ha_address"] = f"{{{{ '{external}' if {mode} == 'external' else '{own}' }}}}"
+        return variables
