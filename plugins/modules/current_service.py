@@ -1,0 +1,165 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: current_service
+short_description: A systemd service that runs with the files that are on disk
+description:
+  - The service is enabled, active, and was started or reloaded after the newest of its files was written.
+  - What is to be done follows from the state of the host, not from what other tasks of the same run have changed.
+    A run that was killed between writing a file and reloading the service is therefore made good by the next run.
+  - The module ends only when systemd says that the unit is active.
+    A unit whose start was skipped by a condition is a failure, although C(systemctl start) calls it a success.
+options:
+  name:
+    description: Name of the unit, such as V(haproxy) or V(keepalived.service).
+    type: str
+    required: true
+  files:
+    description: Files that the service reads when it is started or reloaded. A file that does not exist is passed over.
+    type: list
+    elements: path
+    default: []
+  apply:
+    description: How a running service takes its files in.
+    type: str
+    choices: [reload, restart]
+    default: reload
+  timeout:
+    description: Seconds to wait until the unit is active.
+    type: int
+    default: 30
+notes:
+  - In check mode on a host that does not have the unit yet, the module tells V(start) and nothing more.
+extends_documentation_fragment:
+  - quorum.kube.attributes
+attributes:
+  check_mode:
+    support: full
+  diff_mode:
+    support: none
+    details:
+      - A service has no text to compare; RV(steps) tells what is done.
+  idempotent:
+    support: full
+author:
+  - The quorum.kube authors (@quorum-kube)
+"""
+
+EXAMPLES = r"""
+- name: Run haproxy with the configuration that is on disk
+  quorum.kube.current_service:
+    name: haproxy
+    files:
+      - /etc/haproxy/haproxy.cfg
+"""
+
+RETURN = r"""
+steps:
+  description: The verbs of systemctl that were needed, in their order.
+  returned: always
+  type: list
+  elements: str
+  sample: [enable, reload]
+state:
+  description: State and sub-state of the unit after the call.
+  returned: always
+  type: str
+  sample: active (running)
+pid:
+  description: The main process.
+  returned: always
+  type: int
+  sample: 812
+log:
+  description: The unit's last lines in the journal.
+  returned: failure
+  type: list
+  elements: str
+"""
+
+import os
+import time
+from pathlib import Path
+from typing import Any, Optional
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ..module_utils._module import run
+from ..module_utils._net.unit_state import PROPERTIES, Unit, parse, steps
+
+PENDING = Path("/run/quorum.kube")
+REACTION = 0.3  # seconds that a program may take until it tells systemd that a reload has begun
+
+
+def shown(module: AnsibleModule, name: str) -> Unit:
+    _, out, _ = module.run_command(["systemctl", "show", name, "--property=" + ",".join(PROPERTIES)])
+    return parse(out)
+
+
+def newest(files: list[str]) -> Optional[float]:
+    """When the newest of the files was written, in seconds of the monotonic clock; None when there is none."""
+    written = [os.stat(path).st_mtime for path in files if os.path.exists(path)]
+    return max(written) - time.time() + time.clock_gettime(time.CLOCK_MONOTONIC) if written else None
+
+
+def settled(module: AnsibleModule, name: str, seconds: int) -> Unit:
+    """The unit as soon as it is neither on its way up nor being reloaded, or as it is when the time is over."""
+    end = time.monotonic() + seconds
+    time.sleep(REACTION)
+    unit = shown(module, name)
+    while unit.active in ("activating", "reloading", "deactivating") and time.monotonic() < end:
+        time.sleep(0.1)
+        unit = shown(module, name)
+    return unit
+
+
+def carry_out(module: AnsibleModule, name: str, verbs: list[str]) -> str:
+    """Runs the verbs and returns what systemctl said to the one that failed, or nothing."""
+    for verb in verbs:
+        code, out, err = module.run_command(["systemctl", verb] + ([] if verb == "daemon-reload" else [name]))
+        if code:
+            return f"systemctl {verb}: {(err or out).strip()}"
+    return ""
+
+
+def work(module: AnsibleModule) -> dict[str, Any]:
+    name, files = module.params["name"], module.params["files"]
+    marker = PENDING / f"{name}.pending"
+    unit = shown(module, name)
+    verbs = steps(unit, newest(files), marker.exists(), module.params["apply"])
+    if module.check_mode or not verbs:
+        return {"changed": bool(verbs), "steps": verbs, "state": str(unit), "pid": unit.pid}
+    marker.parent.mkdir(mode=0o755, exist_ok=True)
+    marker.touch()
+    if "start" in verbs:
+        module.run_command(["systemctl", "reset-failed", name])
+    complaint = carry_out(module, name, verbs)
+    unit = settled(module, name, module.params["timeout"])
+    result = {"changed": True, "steps": verbs, "state": str(unit), "pid": unit.pid}
+    if complaint or not unit.sound:
+        _, log, _ = module.run_command(["journalctl", "-q", "--no-pager", "-o", "cat", "-n", "15", "-u", name])
+        msg = f"{name} is {result['state']} (expected active). {complaint}".strip()
+        return {**result, "failed": True, "msg": msg, "log": log.splitlines()}
+    marker.unlink()
+    return result
+
+
+def main() -> None:
+    run(
+        work,
+        {
+            "name": {"type": "str", "required": True},
+            "files": {"type": "list", "elements": "path", "default": []},
+            "apply": {"type": "str", "choices": ["reload", "restart"], "default": "reload"},
+            "timeout": {"type": "int", "default": 30},
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()
