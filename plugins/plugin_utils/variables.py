@@ -127,6 +127,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_ha_name": Variable(_name, required=True),
     "kube_ha_port": Variable(_whole(1, 65535)),
     "kube_ha_vrid": Variable(_whole(1, 255)),
+    "kube_load_balancer_serial": Variable(_anything),
     "kube_network": Variable(_anything),
     "kube_node_annotations": Variable(_anything, of_host=True),
     "kube_node_ip": Variable(_addresses, of_host=True),

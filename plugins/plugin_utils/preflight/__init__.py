@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..findings import ACCEPTABLE, ERROR, WARNING, Finding
 from ..inventory import Inventory
 from ..site import Site, parse
-from . import addressing, endpoint, hostnames, membership, spelling
+from . import addressing, endpoint, hostnames, machines, membership, placement, ports, reach, spelling, wire
 from .view import Found, View
 
 OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
@@ -31,21 +32,71 @@ OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
 )
 """Checks that need nothing but the inventory."""
 
+OF_HOSTS: tuple[Callable[[View], Found], ...] = (
+    reach.unreachable,
+    reach.unaskable,
+    placement.addresses_on_host,
+    placement.endpoint_subnet,
+    placement.endpoint_on_interface,
+    wire.address_taken,
+    wire.two_holders,
+    wire.foreign_routers,
+    ports.taken,
+    machines.systems,
+    machines.memory,
+    machines.clocks,
+    machines.local_names,
+    machines.swapped_machines,
+    machines.root_login,
+)
+"""Checks of what the hosts tell."""
+
+ROLE_VARIABLES = ("haproxy_status_port", "keepalived_interface", "keepalived_vrid", "ssh_trust_user")
+"""Variables of roles that a check takes into account when the inventory sets them."""
+
 
 def judge_inventory(inventory: Inventory) -> tuple[Site, list[Finding]]:
     """The site, and everything that is wrong with the inventory by itself."""
     site, findings = parse(inventory)
-    return site, accepted(site, findings + run(OF_INVENTORY, View(site, {})))
+    return site, _accepted(site, findings + _run(OF_INVENTORY, View(site, {})))
 
 
-def run(checks: tuple[Callable[[View], Found], ...], view: View) -> list[Finding]:
+def judge(inventory: Inventory, probes: Mapping[str, Mapping[str, Any]]) -> list[Finding]:
+    """Everything that is wrong, errors first; `probes` holds the result of each host that was asked."""
+    site, findings = judge_inventory(inventory)
+    findings = findings + _accepted(site, _run(OF_HOSTS, View(site, probes)))
+    return sorted(findings, key=lambda finding: finding.severity != ERROR)
+
+
+def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
+    """What each host is asked by M(quorum.kube.host_probe); balancers listen to the wire of the virtual address.
+
+    A setting that the inventory gets wrong is not asked about.
+    """
+    site, _ = parse(inventory)
+    endpoint = site.settings["kube_ha_address"]
+    balancing = site.settings["kube_ha_mode"] == "keepalived" and endpoint is not None
+    peers = [
+        str(address) for member in site.members if member.name in site.load_balancers for address in member.addresses
+    ]
+    seconds = site.settings["kube_preflight_listen_seconds"] or 0
+    return {
+        member.name: {"neighbours": [str(endpoint), *peers], "vrrp_seconds": seconds}
+        if balancing and member.name in site.load_balancers
+        else {"neighbours": [], "vrrp_seconds": 0}
+        for member in site.members
+    }
+
+
+def _run(checks: tuple[Callable[[View], Found], ...], view: View) -> list[Finding]:
     return [finding for check in checks for finding in check(view)]
 
 
-def accepted(site: Site, findings: list[Finding]) -> list[Finding]:
-    """The same findings; those of a check that the site accepts are warnings."""
+def _accepted(site: Site, findings: list[Finding]) -> list[Finding]:
+    """The same findings, but what the site accepts: an error is a warning then, and a warning is left out."""
     accept = set(site.settings["kube_preflight_accept"] or ()) & set(ACCEPTABLE)
     return [
-        finding._replace(severity=WARNING) if finding.severity == ERROR and finding.check in accept else finding
+        finding._replace(severity=WARNING) if finding.check in accept else finding
         for finding in findings
+        if not (finding.check in accept and finding.severity == WARNING)
     ]

@@ -9,7 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..findings import Finding
+from ..inventory import Unreadable
 from ..site import Member, Site
+
+Found = Iterator[Finding]
 
 
 class View(NamedTuple):
@@ -25,5 +28,8 @@ class View(NamedTuple):
             if probe is not None and "interfaces" in probe:
                 yield member, probe
 
-
-Found = Iterator[Finding]
+    def variable(self, name: str, variable: str) -> Any:
+        """A variable of the host as the inventory has it; None when it has none, or one that cannot be read."""
+        host = next(host for host in self.site.inventory.hosts if host.name == name)
+        value = host.variables.get(variable)
+        return None if isinstance(value, Unreadable) else value

@@ -1,0 +1,59 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ports that somebody else has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..findings import Finding
+from ..site import API_PORT, Member
+from .view import Found, View
+
+API_SERVERS = ("kube-apiserver", "k3s", "k3s-server", "kubelite")
+HAPROXY = ("haproxy",)
+STATUS_PORT = 8404
+
+
+def taken(view: View) -> Found:
+    """Each port that a service of the host needs is free, or has that service already."""
+    for member, probe in view.answered():
+        for port, variable, wanted in _needed(view, member):
+            others = sorted(
+                {
+                    _process(socket)
+                    for socket in probe["listening"]
+                    if socket["protocol"] == "tcp" and socket["port"] == port and socket["process"] not in wanted
+                }
+            )
+            if others:
+                yield Finding(
+                    "port-taken",
+                    member.name,
+                    variable,
+                    f"port {port} is taken by {', '.join(others)}",
+                    f"free, or {wanted[0]}'s",
+                    f"stop that process, or choose another port with {variable}",
+                )
+
+
+def _needed(view: View, member: Member) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    site = view.site
+    balances = site.settings["kube_ha_mode"] == "keepalived" and member.name in site.load_balancers
+    serves = member.name in site.control_plane
+    if balances:
+        both = HAPROXY + API_SERVERS if serves and site.port == API_PORT else HAPROXY
+        yield site.port, "kube_ha_port", both
+        status = str(view.variable(member.name, "haproxy_status_port") or STATUS_PORT)
+        if status.isdecimal():
+            yield int(status), "haproxy_status_port", HAPROXY
+    if serves and not (balances and site.port == API_PORT):
+        yield API_PORT, "kube_control_plane", API_SERVERS
+
+
+def _process(socket: Mapping[str, Any]) -> str:
+    if not socket["process"]:
+        return f"an unseen process on {socket['address']}"
+    return f"{socket['process']} (pid {socket['pid']}) on {socket['address']}"
