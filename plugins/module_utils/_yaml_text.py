@@ -1,0 +1,300 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""YAML text to values, as the Kubernetes tools read it. Private to this collection.
+
+Plain scalars get the values that sigs.k8s.io/yaml (go.yaml.in/yaml/v2 resolve.go) gives them and that reach the API as
+JSON: `yes`, `on` and `y` are true, `1e3` and `1_000` are 1000, `0755` is octal, dates stay text, keys become text.
+Aliases share one value. Duplicate keys, values that JSON cannot hold and what would grow or nest without bounds are
+refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import operator
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple, Optional
+
+try:
+    from yaml import YAMLError
+    from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+    HAS_YAML = True
+except ImportError:
+    HAS_YAML = False
+    YAMLError = MappingNode = ScalarNode = SequenceNode = NotImplementedError  # type: ignore[assignment, misc]
+
+DEEPEST = 200
+MOST_ALIASED = 400_000
+
+_WORDS: dict[str, Any] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+}
+_NULLS = ("", "~", "null", "Null", "NULL")
+_NO_JSON = frozenset(f"{sign}.{word}" for word in ("inf", "Inf", "INF") for sign in ("", "+", "-")) | {
+    ".nan",
+    ".NaN",
+    ".NAN",
+}
+_FIRST = frozenset("yYnNtTfFoO~+-.0123456789<")
+_INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_STANDARD = "tag:yaml.org,2002:"
+_MERGE_KEY = "<<"
+
+
+class _Mark:
+    """A resolved scalar that isn't simply its value."""
+
+
+_NULL, _MERGE, _UNFIT = _Mark(), _Mark(), _Mark()
+
+
+class YamlDocument(NamedTuple):
+    """One document of a text: number and first line (from 1), value, and the first lines of a List's items.
+
+    With a `message` it is unreadable, and the line is where that shows.
+    """
+
+    number: int
+    line: int
+    value: Any = None
+    message: str = ""
+    item_lines: tuple[int, ...] = ()
+
+
+def documents_of(text: bytes) -> Iterator[YamlDocument]:
+    """The documents of a text in order; a mistake of its syntax ends them."""
+    number, shared = 1, b"&" in text
+    try:
+        loader = _Loader(text)
+        while loader.check_node():
+            yield _document(loader.get_node(), number, shared)
+            number += 1
+    except YAMLError as error:
+        yield _syntax_error(error, number)
+
+
+class _UnreadableError(Exception):
+    """Why a document has no value, and in which line of its text (from 1) that shows."""
+
+    def __init__(self, message: str, node: Any) -> None:
+        super().__init__(message)
+        self.line = node.start_mark.line + 1
+
+
+def _document(node: Any, number: int, shared: bool) -> YamlDocument:
+    line = node.start_mark.line + 1
+    try:
+        value = (_Sharing() if shared else _Building()).value(node, 0)
+    except _UnreadableError as error:
+        return YamlDocument(number, error.line, message=str(error))
+    except RecursionError:
+        return YamlDocument(number, line, message="nested too deeply")
+    return YamlDocument(number, line, value, item_lines=_item_lines(node, value))
+
+
+def _item_lines(node: Any, value: Any) -> tuple[int, ...]:
+    if not isinstance(value, dict) or not isinstance(value.get("items"), list):
+        return ()
+    items = next((entry for key, entry in node.value if key.value == "items"), None)
+    return tuple(item.start_mark.line + 1 for item in items.value) if isinstance(items, SequenceNode) else ()
+
+
+def _syntax_error(error: Any, number: int) -> YamlDocument:
+    mark = getattr(error, "problem_mark", None)
+    text = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    context = getattr(error, "context", None)
+    return YamlDocument(number, mark.line + 1 if mark else 1, message=f"{text} ({context})" if context else str(text))
+
+
+class _Building:
+    """Nodes to values, for documents without anchors."""
+
+    def value(self, node: Any, depth: int) -> Any:
+        """The value of a node."""
+        if type(node) is ScalarNode:
+            return node.value if node.tag is None else _scalar(node)
+        if depth > DEEPEST:
+            raise _UnreadableError(f"nested deeper than {DEEPEST} levels", node)
+        if type(node) is MappingNode:
+            return self.mapping(node, depth + 1)
+        return [self.value(item, depth + 1) for item in node.value]
+
+    def mapping(self, node: Any, depth: int) -> dict[str, Any]:
+        """The mapping of a node, its merged keys first."""
+        result: dict[str, Any] = {}
+        merged: list[Any] = []
+        for key_node, node_value in node.value:
+            if type(key_node) is ScalarNode and key_node.tag is None:
+                key = key_node.value
+            elif key_node.tag is _MERGE:
+                merged.append(node_value)
+                continue
+            else:
+                key = _key(key_node)
+            if key in result:
+                raise _duplicate(node, key, key_node)
+            if type(node_value) is ScalarNode:
+                result[key] = node_value.value if node_value.tag is None else _scalar(node_value)
+            else:
+                result[key] = self.value(node_value, depth)
+        return self._with_merged(result, merged, depth) if merged else result
+
+    def _with_merged(self, own: dict[str, Any], merged: list[Any], depth: int) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for node in merged:
+            values = self.value(node, depth)
+            for value in reversed(values if isinstance(values, list) else [values]):
+                if not isinstance(value, dict):
+                    raise _UnreadableError("map merge requires map or sequence of maps as the value", node)
+                result.update(value)
+        return {**result, **own}
+
+
+class _Sharing(_Building):
+    """Nodes to values, where aliases lead to some more than once: those are built once, but counted each time."""
+
+    def __init__(self) -> None:
+        self._built: dict[int, tuple[Any, int]] = {}
+        self._open: set[int] = set()
+        self._size = 0
+
+    def value(self, node: Any, depth: int) -> Any:
+        found = self._built.get(id(node))
+        if found is None:
+            if id(node) in self._open:
+                raise _UnreadableError("an anchor's value contains itself", node)
+            before = self._size
+            self._open.add(id(node))
+            self._size += 1
+            value = super().value(node, depth)
+            self._open.discard(id(node))
+            found = self._built[id(node)] = (value, self._size - before)
+        else:
+            self._size += found[1]
+        if self._size > MOST_ALIASED:
+            raise _UnreadableError("document contains excessive aliasing", node)
+        return found[0]
+
+
+def _duplicate(node: Any, key: str, second: Any) -> _UnreadableError:
+    first = next(found for found, _value in node.value if _is_key(found, key))
+    lines = first.start_mark.line + 1, second.start_mark.line + 1
+    return _UnreadableError(f'duplicate key "{key}" (lines {lines[0]} and {lines[1]})', second)
+
+
+def _is_key(node: Any, key: str) -> bool:
+    return isinstance(node, ScalarNode) and node.tag is not _MERGE and _key(node) == key
+
+
+def _key(node: Any) -> str:
+    """A key as the text that it becomes in JSON."""
+    value = _scalar(node) if isinstance(node, ScalarNode) else None
+    if value is None:
+        raise _UnreadableError("a key is no text", node)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _scalar(node: Any) -> Any:
+    """The value of a scalar whose tag is what `_resolve` made of it, or the explicit tag that the text gives it."""
+    tag: Any = node.tag
+    text: Any = node.value
+    if tag is None or tag is _MERGE:
+        return text
+    if tag is _NULL:
+        return None
+    if tag is _UNFIT:
+        raise _UnreadableError(f"{text} is no value that JSON can hold", node)
+    return _tagged(tag, text, node) if isinstance(tag, str) else tag
+
+
+def _tagged(tag: str, text: str, node: Any) -> Any:
+    """The value under an explicit tag; those that YAML itself doesn't know are ignored, as the Kubernetes tools do."""
+    name = tag[len(_STANDARD) :] if tag.startswith(_STANDARD) else ""
+    if name == "binary":
+        try:
+            return base64.b64decode(text, validate=False).decode("utf-8", "replace")
+        except binascii.Error:
+            raise _UnreadableError("!!binary value contains invalid base64 data", node) from None
+    if name not in ("bool", "int", "float", "null"):
+        return text
+    value = _plain(text)
+    fits = {"bool": bool, "int": int, "float": (int, float), "null": _Mark}[name]
+    if not isinstance(value, fits) or (isinstance(value, bool) and name != "bool"):  # type: ignore[arg-type]
+        raise _UnreadableError(f"cannot decode `{text}` as a !!{name}", node)
+    return None if value is _NULL else value
+
+
+def _resolve(kind: Any, text: Optional[str], implicit: Any) -> Any:
+    """What stands for the tag where a node has none: None for text and collections, else a value or mark."""
+    if kind is not ScalarNode or not implicit[0]:
+        return None
+    return _plain(text) if not text or text[0] in _FIRST else None
+
+
+@lru_cache(maxsize=8192)
+def _plain(text: str) -> Any:
+    if text in _WORDS:
+        return _WORDS[text]
+    if text in _NULLS:
+        return _NULL
+    if text == _MERGE_KEY:
+        return _MERGE
+    if text in _NO_JSON:
+        return _UNFIT
+    return _number(text)
+
+
+def _number(text: str) -> Any:
+    digits = text if text[0] == "." else text.replace("_", "")
+    match = _INTEGER.fullmatch(digits)
+    if match is not None and len(digits) < 100:
+        sign, hexadecimal, binary, octal, decimal = match.groups()
+        number = int(
+            hexadecimal or binary or octal or decimal, 16 if hexadecimal else 2 if binary else 8 if octal else 10
+        )
+        if number < 1 << (64 if not sign else 63) or (sign == "-" and number == 1 << 63):
+            return -number if sign == "-" else number
+    if _FLOAT.fullmatch(digits) is None:
+        return None
+    fraction = float(digits)
+    if fraction in (float("inf"), float("-inf")):
+        return None
+    return int(fraction) if fraction.is_integer() and abs(fraction) < 1e21 else fraction
+
+
+class _Resolving:
+    """The hooks that both parsers of PyYAML call for each node; the first two have nothing to do here."""
+
+    descend_resolver = operator.is_
+    ascend_resolver = tuple
+    resolve = staticmethod(_resolve)
+
+
+def _loader() -> Any:
+    """libyaml's parser, or PyYAML's own where it was built without libyaml."""
+    try:
+        from yaml.cyaml import CParser  # type: ignore[attr-defined]
+
+        return type("_Loader", (_Resolving, CParser), {})
+    except ImportError:
+        from yaml.composer import Composer
+        from yaml.parser import Parser
+        from yaml.reader import Reader
+        from yaml.scanner import Scanner
+
+    def prepare(self: Any, text: bytes) -> None:
+        Reader.__init__(self, text)
+        for part in (Scanner, Parser, Composer):
+            part.__init__(self)
+
+    return type("_Loader", (_Resolving, Reader, Scanner, Parser, Composer), {"__init__": prepare})
+
+
+_Loader: Any = _loader() if HAS_YAML else None
