@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import importlib.machinery
-import importlib.util
 import pathlib
+import types
 
 import pytest
 
@@ -16,9 +15,8 @@ FILE = pathlib.Path(__file__).resolve().parents[3] / "roles" / "external_lb" / "
 
 @pytest.fixture(scope="module")
 def watcher():
-    loader = importlib.machinery.SourceFileLoader("lb_redirect", str(FILE))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
+    module = types.ModuleType("lb_redirect")
+    exec(compile(FILE.read_text(encoding="utf-8"), str(FILE), "exec"), module.__dict__)
     return module
 
 

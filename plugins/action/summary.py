@@ -1,0 +1,42 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shows what stands now as tables for a person, from what the hosts of this run have said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ansible import constants
+from ansible.plugins.action import ActionBase
+
+from ..plugin_utils.inventory import plain
+from ..plugin_utils.summary import host_report, problems, render
+from ..plugin_utils.topology import topology
+
+PARTS = ("host", "haproxy", "endpoint", "logins")
+
+
+class ActionModule(ActionBase):
+    """Contacts no host; the same for every host of a play, so it is run once."""
+
+    _supports_check_mode = True
+    _requires_connection = False
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
+        _, options = self.validate_argument_spec({part: {"type": "str", "default": ""} for part in PARTS})
+        variables = task_vars or {}
+        hostvars = variables["hostvars"]
+        site = topology(hostvars, variables["groups"])
+        names = [host["name"] for host in site["hosts"]]
+        reports = [host_report(name, self._results(hostvars[name], options)) for name in names]
+        told = problems(site, reports)
+        self._display.display(render(site, reports), color=constants.COLOR_WARN if told else constants.COLOR_OK)
+        return {**result, "changed": False, "problems": told, "hosts": [report._asdict() for report in reports]}
+
+    @staticmethod
+    def _results(variables: Any, options: dict[str, str]) -> dict[str, Any]:
+        """What a host has registered; a part that was skipped or never reached is left out."""
+        named = {part: variables[name] for part, name in options.items() if name and name in variables}
+        return {part: plain(value) for part, value in named.items() if not value.get("skipped")}
