@@ -86,7 +86,7 @@ def _text_in_millis(text: str) -> int:
 
 def _in_millis(quantity: Quantity) -> int:
     rounded = quantity.rounded_to_milli()
-    return rounded.mantissa * ten_to(min(rounded.exponent + 3, 60))
+    return rounded.mantissa * ten_to(min(rounded.exponent + 3, 400))
 
 
 def in_units(name: str, thousandths: int) -> int:
@@ -101,18 +101,22 @@ def resources_of(holder: Object, kind: str) -> Object:
 
 def containers(spec: Object) -> Sequence[Object]:
     """The regular containers."""
-    return spec.get("containers") or ()
+    return _without_nulls(spec.get("containers") or ())
 
 
 def init_containers(spec: Object) -> Sequence[Object]:
     """The init containers in order, sidecars among them."""
-    return spec.get("initContainers") or ()
+    return _without_nulls(spec.get("initContainers") or ())
 
 
 def every_container(spec: Object) -> Iterator[Object]:
     """Init containers, then regular ones: the order in which upstream visits them."""
     yield from init_containers(spec)
     yield from containers(spec)
+
+
+def _without_nulls(entries: Sequence[Any]) -> Sequence[Object]:
+    return [entry or {} for entry in entries] if None in entries else entries
 
 
 def is_sidecar(container: Object) -> bool:

@@ -1,0 +1,111 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The smallest changes that make a pod Guaranteed, proven by computing the class again. Private to this collection.
+
+A limit is kept where there is one: a request is raised to it, never the other way round. Where neither is set, what the
+scheduler assumes of a container without requests is taken (Kubernetes `pkg/scheduler/util/pod_resources.go`).
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Optional
+
+from .defaulting import default_pod_spec
+from .qos import COUNTED, GUARANTEED, Holder, decides_pod_level, holders, qos_class
+from .quantity import ZERO, Quantity, parse
+from .releases import Gates
+from .requests import aggregate
+from .resource_names import CPU
+from .resources import LIMITS, REQUESTS, every_container, quantities, resources_of
+
+Object = Mapping[str, Any]
+
+_ASSUMED = {CPU: parse("100m"), "memory": parse("200Mi")}
+
+
+class Change(NamedTuple):
+    """One field of a pod specification with its value as written (None: absent) and the one it needs."""
+
+    field: str
+    before: Optional[str]
+    after: str
+
+
+def to_guaranteed(spec: Object, gates: Gates) -> list[Change]:
+    """The changes of a specification as written, in the order of its fields; none if it is Guaranteed already."""
+    stored = default_pod_spec(spec, gates)
+    if qos_class(stored, gates) == GUARANTEED:
+        return []
+    changed = copy.deepcopy(dict(spec))
+    pod_level = decides_pod_level(stored, gates)
+    changes: list[Change] = []
+    for written, effective in zip(holders(changed, pod_level), holders(stored, pod_level)):
+        wanted = _pod_level_limits(stored) if pod_level else _limits(effective.value)
+        changes += _changes(written, effective, wanted)
+    if pod_level:
+        changes += _pod_level_requests(changed, gates)
+    proven = qos_class(default_pod_spec(changed, gates), gates) == GUARANTEED
+    return changes if proven else []
+
+
+def _limits(value: Object) -> dict[str, Quantity]:
+    """The limits to reach: those that there are, else the requests, else what the scheduler assumes."""
+    requests, limits = quantities(resources_of(value, REQUESTS)), quantities(resources_of(value, LIMITS))
+    return {name: _first_positive(limits.get(name), requests.get(name), _ASSUMED[name]) for name in COUNTED}
+
+
+def _pod_level_limits(spec: Object) -> dict[str, Quantity]:
+    """At the pod level a limit must also cover the containers' requests together and the limit of each of them."""
+    stated, requested = _limits(spec), aggregate(spec, REQUESTS)
+    limits = [quantities(resources_of(container, LIMITS)) for container in every_container(spec)]
+    own = {name for kind in (REQUESTS, LIMITS) for name in resources_of(spec, kind)}
+    return {
+        name: max(
+            ([stated[name]] if name in own else [])
+            + [requested[name]] * (name in requested)
+            + [each[name] for each in limits if name in each]
+            or [_ASSUMED[name]]
+        )
+        or _ASSUMED[name]
+        for name in COUNTED
+    }
+
+
+def _changes(written: Holder, effective: Holder, wanted: Mapping[str, Quantity]) -> Iterator[Change]:
+    """Sets what differs from the wanted limits in the part as written, and requests that wouldn't follow."""
+    for name, limit in wanted.items():
+        for kind in (LIMITS, REQUESTS):
+            amounts = resources_of(written.value, kind)
+            follows = kind == REQUESTS and name not in amounts
+            if (
+                follows
+                or parse(resources_of(effective.value, kind).get(name) if kind == LIMITS else amounts[name]) == limit
+            ):
+                continue
+            yield _set(written, kind, name, limit)
+
+
+def _pod_level_requests(spec: dict[str, Any], gates: Gates) -> Iterator[Change]:
+    """Pins the requests that the containers' own would otherwise fill in at the pod level."""
+    stored = default_pod_spec(spec, gates)
+    part = next(holders(spec, pod_level=True))
+    for name in COUNTED:
+        limit = parse(resources_of(stored, LIMITS).get(name))
+        if parse(resources_of(stored, REQUESTS).get(name)) != limit:
+            yield _set(part, REQUESTS, name, limit)
+
+
+def _set(part: Holder, kind: str, name: str, amount: Quantity) -> Change:
+    value: Any = part.value
+    before = resources_of(value, kind).get(name)
+    resources = value["resources"] = dict(value.get("resources") or {})
+    resources[kind] = {**(resources.get(kind) or {}), name: amount.canonical()}
+    text = None if before is None else parse(before).canonical()
+    return Change(f"{part.path}resources.{kind}.{name}", text, amount.canonical())
+
+
+def _first_positive(*amounts: Optional[Quantity]) -> Quantity:
+    return next((amount for amount in amounts if amount is not None and amount > ZERO), ZERO)

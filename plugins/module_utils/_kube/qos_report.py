@@ -1,0 +1,84 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What `pod_qos_info` tells of one pod. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
+from .defaulting import default_pod_spec
+from .guarantee import to_guaranteed
+from .oom import NODE_CRITICAL, oom_score_adj
+from .qos import qos_class, reason
+from .quantity import Quantity
+from .releases import Gates
+from .requests import pod_limits, pod_requests
+from .resources import LIMITS, REQUESTS, containers, init_containers, is_sidecar, quantities, resources_of
+from .workloads import PodTemplateRef
+
+Object = Mapping[str, Any]
+
+_CRITICAL_PRIORITY = 2_000_000_000
+_CRITICAL_CLASSES = (NODE_CRITICAL, "system-cluster-critical")
+
+
+def told_pod(ref: PodTemplateRef, gates: Gates, node: Node) -> dict[str, Any]:
+    """The class, its reason, and what follows from it, in the contract's shape; amounts that are no quantity raise."""
+    spec = default_pod_spec(ref.spec, gates)
+    found = qos_class(spec, gates)
+    return {
+        "kind": ref.kind,
+        "api_version": ref.api_version,
+        "name": ref.name,
+        "namespace": ref.namespace,
+        "template": ref.path,
+        "qos_class": found,
+        "reason": reason(spec, gates, found),
+        "requests": _texts(pod_requests(spec, gates)),
+        "limits": _texts(pod_limits(spec, gates)),
+        "cgroup": pod_cgroup(spec, found, gates),
+        "containers": list(_containers(spec, found, gates, node)),
+        "to_guaranteed": [
+            {"field": f"{ref.spec_path}.{change.field}", "from": change.before, "to": change.after}
+            for change in to_guaranteed(ref.spec, gates)
+        ],
+    }
+
+
+def _containers(spec: Object, qos: str, gates: Gates, node: Node) -> Iterator[dict[str, Any]]:
+    for container in init_containers(spec):
+        yield _container(container, "sidecar" if is_sidecar(container) else "init", spec, qos, gates, node)
+    for container in containers(spec):
+        yield _container(container, "container", spec, qos, gates, node)
+    for container in spec.get("ephemeralContainers") or ():
+        yield _container(container or {}, "ephemeral", spec, qos, gates, node)
+
+
+def _container(container: Object, role: str, spec: Object, qos: str, gates: Gates, node: Node) -> dict[str, Any]:
+    score = None
+    if node.memory:
+        score = oom_score_adj(container, spec, qos, node.memory, gates, sidecar=role == "sidecar")
+    return {
+        "name": container.get("name") or "",
+        "role": role,
+        "requests": _texts(quantities(resources_of(container, REQUESTS))),
+        "limits": _texts(quantities(resources_of(container, LIMITS))),
+        "oom_score_adj": score,
+        "exclusive_cpus": exclusive_cpus(container, spec, qos, gates) if role != "ephemeral" else 0,
+        "cgroup": container_cgroup(container, spec, qos, gates, node, critical=is_critical(spec)),
+    }
+
+
+def is_critical(spec: Object) -> bool:
+    """Whether the kubelet holds the pod to be critical, by its priority or the class that will give it one."""
+    priority = spec.get("priority")
+    if isinstance(priority, int):
+        return priority >= _CRITICAL_PRIORITY
+    return spec.get("priorityClassName") in _CRITICAL_CLASSES
+
+
+def _texts(amounts: Mapping[str, Quantity]) -> dict[str, str]:
+    return {name: amount.canonical() for name, amount in amounts.items()}
