@@ -30,6 +30,9 @@ PODMAN_PACKAGES = {
 }
 DOCKER_PACKAGES = {"ip": "iproute2", "nsenter": "util-linux", "ssh-keygen": "openssh-client"}
 
+# A privileged container could set the machine's clock.
+KEEP_CLOCK = ("setpriv", "--bounding-set", "-sys_time", "--")
+
 # Without a systemd and a pids controller on the machine podman must not look for either.
 PODMAN_CONFIGURATION = """\
 [containers]
@@ -101,7 +104,7 @@ class Engine:
             *("--network", settings.network, "--ip", host.address, "--mac-address", host.mac),
             *own,
             *options,
-            *(image, "/sbin/init"),
+            *(image, *KEEP_CLOCK, "/sbin/init"),
         )
 
 
