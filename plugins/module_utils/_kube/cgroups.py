@@ -4,8 +4,8 @@
 """What the kubelet writes into the control groups of a pod and its containers. Private to this collection.
 
 Kubernetes `pkg/kubelet/cm/helpers_linux.go` ResourceConfigForPod, `pkg/kubelet/cm/cpumanager/policy_static.go` and
-`pkg/kubelet/kuberuntime/kuberuntime_container_linux.go` (1.28 - 1.37) with the kubelet's default configuration: CPU quotas
-are enforced in periods of 100 ms. What stays unlimited is `max` in version 2 and -1 in version 1.
+`pkg/kubelet/kuberuntime/kuberuntime_container_linux.go` (1.28 - 1.37) with the kubelet's default configuration: quotas
+of CPU are enforced in periods of 100 ms. What stays unlimited is `max` in version 2 and -1 in version 1.
 """
 
 from __future__ import annotations

@@ -5,24 +5,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
 from .defaulting import default_pod_spec
 from .guarantee import to_guaranteed
 from .oom import NODE_CRITICAL, oom_score_adj
-from .qos import qos_class, reason
+from .qos import CLASSES, qos_class, reason
 from .quantity import Quantity
 from .releases import Gates
 from .requests import pod_limits, pod_requests
 from .resources import LIMITS, REQUESTS, containers, init_containers, is_sidecar, quantities, resources_of
-from .workloads import PodTemplateRef
+from .validation.field import Errors
+from .validation.schema import shape_errors
+from .workloads import WORKLOADS, PodTemplateRef, TemplatePaths, pods_of
 
 Object = Mapping[str, Any]
 
 _CRITICAL_PRIORITY = 2_000_000_000
 _CRITICAL_CLASSES = (NODE_CRITICAL, "system-cluster-critical")
+
+
+class Located(Protocol):
+    """An object and where it was read."""
+
+    @property
+    def value(self) -> Object: ...
+
+    @property
+    def source(self) -> dict[str, Any]: ...
+
+
+class Loaded(Protocol):
+    """What the loader of manifests hands over."""
+
+    @property
+    def documents(self) -> Sequence[Located]: ...
+
+    @property
+    def unreadable(self) -> list[dict[str, Any]]: ...
+
+    @property
+    def skipped(self) -> dict[str, int]: ...
+
+
+def told_documents(
+    loaded: Loaded, gates: Gates, template_paths: TemplatePaths, namespace: str, node: Node
+) -> dict[str, Any]:
+    """All pods of an input, how many there are of each class, and what could not be read or is of the wrong type."""
+    pods: list[dict[str, Any]] = []
+    unreadable = list(loaded.unreadable)
+    for document in loaded.documents:
+        refs = pods_of(document.value, template_paths, namespace)
+        mistakes = [mistake for ref in refs for mistake in mistakes_of(ref)]
+        if mistakes:
+            unreadable.append({**document.source, "message": "; ".join(mistakes)})
+            continue
+        for ref in refs:
+            told = told_pod(ref, gates, node)
+            pods.append({**told, "source": document.source})
+    counts = Counter(pod["qos_class"] for pod in pods)
+    return {
+        "pods": pods,
+        "summary": {name: counts[name] for name in CLASSES},
+        "skipped_kinds": loaded.skipped,
+        "unreadable": unreadable,
+        "failed": bool(unreadable),
+    }
+
+
+def mistakes_of(ref: PodTemplateRef) -> list[str]:
+    """What kube-apiserver's decoder would refuse in the object's types (HTTP 400), as field paths with their texts."""
+    errors = Errors()
+    if ref.kind in WORKLOADS:
+        shape_errors(ref.owner, ref.kind, errors)
+    else:
+        shape_errors(ref.spec, "PodSpec", errors)
+    return [error.text for error in errors]
 
 
 def told_pod(ref: PodTemplateRef, gates: Gates, node: Node) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the modules that judge manifests have in common: their options. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ._kube.releases import Gates, gates_of
+from ._kube.template_paths import parsed_paths
+from ._kube.workloads import TemplatePaths, is_workload
+from ._manifests import Documents, Understood, load
+
+ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
+    "src": {"type": "list", "elements": "path", "default": []},
+    "definition": {"type": "raw"},
+    "namespace": {"type": "str", "default": "default"},
+    "kubernetes_version": {"type": "str"},
+    "feature_gates": {"type": "dict"},
+    "pod_template_paths": {"type": "dict"},
+}
+REQUIRED_ONE_OF = [("src", "definition")]
+
+
+class Input(NamedTuple):
+    """The manifests of a module run and the release that they are judged by."""
+
+    documents: Documents
+    gates: Gates
+    template_paths: TemplatePaths
+    namespace: str
+
+
+def read_input(params: Mapping[str, Any], understood: Understood = lambda document: False) -> Input:
+    """The input behind a module's parameters; kinds that are `understood` count beside those that hold pods."""
+    gates = gates_of(params["kubernetes_version"], params["feature_gates"])
+    paths = parsed_paths(params["pod_template_paths"])
+    documents = load(
+        params["src"], params["definition"], lambda document: is_workload(document, paths) or understood(document)
+    )
+    return Input(documents, gates, paths, params["namespace"])

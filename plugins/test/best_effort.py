@@ -1,0 +1,53 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The test `best_effort`."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+name: best_effort
+short_description: Whether a pod or workload gets the class BestEffort
+author:
+  - The quorum.kube authors (@quorum-kube)
+description:
+  - Tells whether kube-apiserver will give the pods the quality of service class BestEffort.
+options:
+  _input:
+    description: A pod or workload.
+    type: dict
+    required: true
+  kubernetes_version:
+    description: The release whose rules apply, such as V(1.33). The newest known one if this is not set.
+    type: str
+  feature_gates:
+    description: Feature gates that the cluster sets otherwise than its release does, by name.
+    type: dict
+  pod_template_paths:
+    description: Where custom resources keep their pod template, by kind.
+    type: dict
+"""
+
+EXAMPLES = r"""
+- name: Check the class of a workload
+  ansible.builtin.assert:
+    that: lookup('ansible.builtin.file', 'web.yml') | from_yaml is not quorum.kube.best_effort
+"""
+
+RETURN = r"""
+_value:
+  description: Whether it is that class.
+  type: bool
+"""
+
+from ansible_collections.quorum.kube.plugins.module_utils._kube.qos import BEST_EFFORT
+from ansible_collections.quorum.kube.plugins.plugin_utils.pods import pod_qos_class
+
+
+def is_best_effort(value, **options):
+    return pod_qos_class(value, **options) == BEST_EFFORT
+
+
+class TestModule:
+    def tests(self):
+        return {"best_effort": is_best_effort}
