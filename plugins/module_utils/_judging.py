@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
+from ._kube.errors import InputError, Problem
+from ._kube.quantity import QuantityError, parse
 from ._kube.releases import Gates, gates_of
 from ._kube.template_paths import parsed_paths
 from ._kube.workloads import TemplatePaths, is_workload
@@ -41,3 +43,17 @@ def read_input(params: Mapping[str, Any], understood: Understood = lambda docume
         params["src"], params["definition"], lambda document: is_workload(document, paths) or understood(document)
     )
     return Input(documents, gates, paths, params["namespace"])
+
+
+def byte_option(params: Mapping[str, Any], name: str) -> Optional[int]:
+    """The bytes of an option that is a quantity and more than zero; None where it isn't set."""
+    value = params[name]
+    if value is None:
+        return None
+    try:
+        amount = parse(value).value()
+    except QuantityError as error:
+        raise InputError([Problem(name, f'"{value}": {error}', "a quantity such as 16Gi")]) from None
+    if amount <= 0:
+        raise InputError([Problem(name, f'"{value}" is not more than zero', "a quantity such as 16Gi")])
+    return amount

@@ -193,35 +193,24 @@ unreadable:
   sample: [{file: manifests/web.yml, document: 2, line: 17, message: duplicate key "image" (lines 12 and 17)}]
 """
 
-from typing import Any, Optional
+from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
-from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, read_input
+from ansible_collections.quorum.kube.plugins.module_utils._judging import (
+    ARGUMENT_SPEC,
+    REQUIRED_ONE_OF,
+    byte_option,
+    read_input,
+)
 from ansible_collections.quorum.kube.plugins.module_utils._kube.cgroups import Node
-from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report import told_documents
-from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import QuantityError, parse
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     found = read_input(module.params)
-    node = Node(*(_bytes(module.params, name) for name in ("node_memory", "node_swap")))
+    node = Node(*(byte_option(module.params, name) for name in ("node_memory", "node_swap")))
     return told_documents(found.documents, found.gates, found.template_paths, found.namespace, node)
-
-
-def _bytes(params: dict[str, Any], name: str) -> Optional[int]:
-    """The bytes of an option that is a quantity and more than zero."""
-    value = params[name]
-    if value is None:
-        return None
-    try:
-        amount = parse(value).value()
-    except QuantityError as error:
-        raise InputError([Problem(name, f'"{value}": {error}', "a quantity such as 16Gi")]) from None
-    if amount <= 0:
-        raise InputError([Problem(name, f'"{value}" is not more than zero', "a quantity such as 16Gi")])
-    return amount
 
 
 def main() -> None:

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Optional, Union
 
-from .qos import BEST_EFFORT, BURSTABLE, GUARANTEED, decides_pod_level
+from .qos import BEST_EFFORT, BURSTABLE, GUARANTEED
 from .quantity import Quantity, QuantityError, parse
 from .releases import Gates
-from .requests import pod_limits, pod_requests
+from .requests import is_pod_level_set, pod_limits, pod_requests
 from .resource_names import CPU, HUGEPAGES, MEMORY, is_hugepages
 from .resources import LIMITS, REQUESTS, every_container, quantities, resources_of
 
@@ -56,7 +56,7 @@ def container_cgroup(
 ) -> dict[str, Values]:
     """The values of a container's group by version; what its own limits leave open, those of the pod level fill."""
     requests, limits = quantities(resources_of(container, REQUESTS)), quantities(resources_of(container, LIMITS))
-    pod_level = quantities(resources_of(spec, LIMITS)) if decides_pod_level(spec, gates) else {}
+    pod_level = quantities(resources_of(spec, LIMITS)) if is_pod_level_set(spec, gates) else {}
     cpu_limit = limits.get(CPU) or pod_level.get(CPU)
     memory_limit = limits.get(MEMORY) or pod_level.get(MEMORY)
     asked = requests.get(CPU, cpu_limit)
@@ -78,7 +78,7 @@ def exclusive_cpus(container: Object, spec: Object, qos: str, gates: Gates) -> i
     if qos != GUARANTEED:
         return 0
     requests, limits = quantities(resources_of(container, REQUESTS)), quantities(resources_of(container, LIMITS))
-    if decides_pod_level(spec, gates):
+    if is_pod_level_set(spec, gates):
         if not gates.enabled("PodLevelResourceManagers"):
             return 0
         if any(not requests.get(name) or requests[name] != limits.get(name) for name in (CPU, MEMORY)):
@@ -123,7 +123,7 @@ def _is_limited(spec: Object, qos: str, name: str, gates: Gates) -> bool:
     """Whether the pod's group gets a limit: a Burstable pod's only where every container, or the pod level, has one."""
     if qos != BURSTABLE:
         return qos == GUARANTEED
-    if decides_pod_level(spec, gates) and parse(resources_of(spec, LIMITS).get(name)):
+    if is_pod_level_set(spec, gates) and parse(resources_of(spec, LIMITS).get(name)):
         return True
     return all(parse(resources_of(container, LIMITS).get(name)) for container in every_container(spec))
 

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from .quantity import parse
 from .releases import Gates
-from .resource_names import CPU, MEMORY, is_pod_level
+from .requests import is_pod_level_set
+from .resource_names import CPU, MEMORY
 from .resources import (
     LIMITS,
     REQUESTS,
@@ -62,13 +63,9 @@ def qos_class(spec: Object, gates: Gates) -> str:
 
 def decides_pod_level(spec: Object, gates: Gates) -> bool:
     """Whether `spec.resources` decides the class alone: from 1.37 on only where it names what it supports."""
-    stated = spec.get("resources")
-    if stated is None or not gates.enabled("PodLevelResources"):
+    if spec.get("resources") is None or not gates.enabled("PodLevelResources"):
         return False
-    if not gates.enabled("PodLevelResourcesFixKubeletQOSClass"):
-        return True
-    names = [*(stated.get(REQUESTS) or ()), *(stated.get(LIMITS) or ())]
-    return any(is_pod_level(name, gates) for name in names)
+    return not gates.enabled("PodLevelResourcesFixKubeletQOSClass") or is_pod_level_set(spec, gates)
 
 
 def holders(spec: Object, pod_level: bool) -> Iterator[Holder]:

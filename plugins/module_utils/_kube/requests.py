@@ -63,6 +63,13 @@ def pod_level(spec: Object, kind: str, gates: Gates) -> dict[str, Quantity]:
     return {name: parse(value) for name, value in resources_of(spec, kind).items() if is_pod_level(name, gates)}
 
 
+def is_pod_level_set(spec: Object, gates: Gates) -> bool:
+    """Whether `spec.resources` names a resource that the pod level supports, in any amount (IsPodLevelResourcesSet)."""
+    if not spec.get("resources") or not gates.enabled("PodLevelResources"):
+        return False
+    return any(is_pod_level(name, gates) for kind in (REQUESTS, LIMITS) for name in resources_of(spec, kind))
+
+
 def effective_requests(
     spec: Object,
     status: Optional[Object],
