@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,24 +69,33 @@ printf 'deploy:%s\\n' {password} | chpasswd
 cat /etc/ssh/ssh_host_*_key.pub
 """
 
-    def publish(self, host_keys: dict[str, str]) -> None:
-        """The known hosts and the two inventories, root's and deploy's, describe these hosts."""
-        hosts = [self.settings.host(name) for name in host_keys]
+    def remember(self, host: Host, host_keys: str) -> None:
+        """The host's public keys, for the time when it does not run."""
+        write_file(self._host_keys(host), host_keys)
+
+    def publish(self, hosts: Iterable[Host]) -> None:
+        """The known hosts and the inventories of both users describe those of the hosts that were opened once."""
+        known = {host: self._host_keys(host).read_text() for host in hosts if self._host_keys(host).exists()}
         lines = [
             f"{host.address} {' '.join(line.split()[:2])}\n"
-            for host in hosts
-            for line in host_keys[host.name].splitlines()
+            for host, keys in known.items()
+            for line in keys.splitlines()
         ]
         write_file(self.known_hosts, "".join(lines))
         for user in USERS:
-            entries = {host.name: self._variables(host, user) for host in hosts}
+            entries = {host.name: self._variables(host, user) for host in known}
             text = json.dumps({"all": {"hosts": entries}}, indent=2)
             write_file(self.inventory(user), f"---\n{text}\n", 0o600)
+
+    def _host_keys(self, host: Host) -> Path:
+        return self.settings.state / "ssh" / f"{host.name}.pub"
 
     def ssh_options(self) -> list[str]:
         return [
             *("-o", f"UserKnownHostsFile={self.known_hosts}", "-o", "StrictHostKeyChecking=yes"),
             *("-o", "IdentitiesOnly=yes", "-o", "ConnectTimeout=5"),
+            # Ansible keeps connections open; one to a host that was killed must not hold up the next command.
+            *("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"),
         ]
 
     def _variables(self, host: Host, user: str) -> dict[str, str]:
@@ -95,6 +105,7 @@ cat /etc/ssh/ssh_host_*_key.pub
             "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
             "ansible_ssh_common_args": " ".join(self.ssh_options()),
+            "ansible_control_path_dir": str(self.settings.state / "ssh"),
             "ansible_python_interpreter": "/usr/bin/python3",
         }
         if user != "root":

@@ -78,7 +78,7 @@ RestartSec=1
 def apiservers(settings: Settings) -> Path:
     """The masters that run have an API server that is ready, every host has their CA; returns an admin's kubeconfig."""
     machine.install_packages({"openssl": "openssl"})
-    with locked(settings.state / ".lock", f"another command changes the lab {settings.name}"):
+    with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
         hosts = running_hosts(engine, settings)
         masters = [host for host in hosts if host.is_master]

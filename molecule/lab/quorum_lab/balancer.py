@@ -40,7 +40,7 @@ WantedBy=multi-user.target
 
 def balancer_up(settings: Settings) -> None:
     """The box runs and forwards to those masters whose port 6443 answers."""
-    with locked(settings.state / ".lock", f"another command changes the lab {settings.name}"):
+    with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
         masters = [host for host in running_hosts(engine, settings) if host.is_master]
         if not masters:
@@ -55,7 +55,7 @@ def balancer_up(settings: Settings) -> None:
 
 def balancer_down(settings: Settings) -> None:
     """The box is gone, and with it the way back on the masters that run."""
-    with locked(settings.state / ".lock", f"another command changes the lab {settings.name}"):
+    with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
         engine.run("rm", "--force", "--time", "0", _container(settings), check=False)
         for host in running_hosts(engine, settings):

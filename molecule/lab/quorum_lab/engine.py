@@ -33,7 +33,7 @@ DOCKER_PACKAGES = {"ip": "iproute2", "nsenter": "util-linux", "ssh-keygen": "ope
 # A privileged container could set the machine's clock.
 KEEP_CLOCK = ("setpriv", "--bounding-set", "-sys_time", "--")
 
-# Without a systemd and a pids controller on the machine podman must not look for either.
+# Where cgroups cannot do what podman asks by default.
 PODMAN_CONFIGURATION = """\
 [containers]
 pids_limit = 0
@@ -72,6 +72,10 @@ class Engine:
         # A container that another command removes meanwhile is not in the answer, and no error.
         said = self.run("container", "inspect", "--format", columns, *listed, check=False).stdout if listed else ""
         return {name.lstrip("/"): state for name, state in (line.split("\t") for line in said.splitlines())}
+
+    def is_idle(self) -> bool:
+        """No lab has a host."""
+        return not self.run("ps", "--all", "--quiet", "--filter", f"label={LABEL}").stdout.strip()
 
     def has_image(self, image: str) -> bool:
         return self.run("image", "inspect", image, check=False).returncode == 0
@@ -126,6 +130,7 @@ def network_interface(network: dict[str, Any]) -> str | None:
 
 def open_engine(settings: Settings, *, install: bool = False) -> Engine:
     """The engine that was asked for or found; with `install` it and what it needs are installed when missing."""
+    machine.require_root()
     kind = settings.engine or _found_engine()
     if install:
         machine.install_packages(PODMAN_PACKAGES if kind == "podman" else DOCKER_PACKAGES)
@@ -134,7 +139,13 @@ def open_engine(settings: Settings, *, install: bool = False) -> Engine:
     if kind == "docker":
         return Engine("docker", (), ())
     prefix = machine.engine_namespace()
-    return Engine("podman", tuple(prefix), _podman_environment(settings.cache) if prefix else ())
+    plain = prefix or not machine.has_pids_controller()
+    return Engine("podman", tuple(prefix), _podman_environment(settings.cache) if plain else ())
+
+
+def has_engine(settings: Settings) -> bool:
+    """Where there is no engine, there is no lab."""
+    return shutil.which(settings.engine or _found_engine()) is not None
 
 
 def _podman_environment(cache: Path) -> tuple[tuple[str, str], ...]:

@@ -10,13 +10,7 @@ from dataclasses import dataclass
 
 from quorum_lab import machine
 from quorum_lab.access import Access
-from quorum_lab.engine import (
-    Engine,
-    network_interface,
-    network_name,
-    network_subnets,
-    open_engine,
-)
+from quorum_lab.engine import Engine, has_engine, network_interface, network_name, network_subnets, open_engine
 from quorum_lab.errors import LabError
 from quorum_lab.image import ensure_image
 from quorum_lab.process import locked, run, say, write_file
@@ -37,9 +31,8 @@ class HostStatus:
 
 def up(settings: Settings, names: Sequence[str], distro: str | None) -> None:
     """The named hosts run, are reachable over ssh and are described by the connection inventory."""
-    machine.require_root()
     wanted = [settings.host(name) for name in names]
-    with locked(settings.state / ".lock", f"another command changes the lab {settings.name}"):
+    with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings, install=True)
         machine.raise_inotify_limit()
         _refuse_clashes(engine, settings)
@@ -56,19 +49,22 @@ def up(settings: Settings, names: Sequence[str], distro: str | None) -> None:
 
 def down(settings: Settings) -> None:
     """Nothing of this lab is left: containers, network, files. What other labs share (image, programs) stays."""
-    machine.require_root()
-    if not settings.state.exists():
-        say(f"there is no lab {settings.name}")
+    if not has_engine(settings):
+        say(f"there was no lab {settings.name}")
         return
-    with locked(settings.state / ".lock", f"another command changes the lab {settings.name}"):
+    with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
         containers = sorted(engine.states(settings.name))
         if containers:
             engine.run("rm", "--force", "--volumes", "--time", "0", *containers)
-        if settings.network in map(network_name, engine.networks()):
+        has_network = settings.network in map(network_name, engine.networks())
+        if has_network:
             engine.run("network", "rm", "--force", settings.network)
-        shutil.rmtree(settings.state)
-    say(f"lab {settings.name} is gone ({len(containers)} hosts)")
+        existed = containers or has_network or settings.state.exists()
+        shutil.rmtree(settings.state, ignore_errors=True)
+        if engine.is_idle():
+            machine.drop_namespace()
+    say(f"lab {settings.name} is gone" if existed else f"there was no lab {settings.name}")
 
 
 def kill(settings: Settings, name: str) -> None:
@@ -165,6 +161,7 @@ def _boot(engine: Engine, settings: Settings, host: Host, image: str) -> None:
     state = engine.states(settings.name).get(host.container)
     if state == "running":
         return
+    say(f"starting {host.name} ({host.address})")
     if state in ("exited", "stopped"):
         engine.run("start", host.container)
         return
@@ -175,12 +172,11 @@ def _boot(engine: Engine, settings: Settings, host: Host, image: str) -> None:
 
 
 def _open_running(engine: Engine, settings: Settings, access: Access) -> None:
-    hosts = running_hosts(engine, settings)
-    keys = {}
-    for host in hosts:
+    for host in running_hosts(engine, settings):
         _await_boot(engine, host)
-        keys[host.name] = engine.execute(host.container, access.host_script())
-    access.publish(keys)
+        access.remember(host, engine.execute(host.container, access.host_script()))
+    states = engine.states(settings.name)
+    access.publish(host for host in settings.hosts.values() if host.container in states)
 
 
 def _await_boot(engine: Engine, host: Host) -> None:

@@ -6,6 +6,7 @@ A machine with hybrid cgroups gets a mount namespace for the container engine al
 
 from __future__ import annotations
 
+import fcntl
 import ipaddress
 import json
 import os
@@ -13,15 +14,42 @@ import re
 import resource
 import shutil
 from pathlib import Path
+from typing import IO
 
 from quorum_lab.errors import LabError
 from quorum_lab.process import locked, run, say
 
 RUNTIME_DIR = Path("/run/quorum.kube")
 NAMESPACE = RUNTIME_DIR / "engine.mnt"
+LOCK = Path("/run/quorum.kube.lock")
 INOTIFY_INSTANCES = Path("/proc/sys/fs/inotify/max_user_instances")
 INOTIFY_NEEDED = 1024
 CAP_SYS_RESOURCE = 24
+
+
+class Users:
+    """The commands that use the namespace now: each holds a shared lock to its end."""
+
+    def __init__(self) -> None:
+        self._handle: IO[str] | None = None
+
+    def join(self) -> None:
+        if self._handle is None:
+            self._handle = LOCK.with_suffix(".users").open("a")
+            fcntl.flock(self._handle, fcntl.LOCK_SH)
+
+    def is_alone(self) -> bool:
+        if self._handle is None:
+            return False
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(self._handle, fcntl.LOCK_SH)
+            return False
+        return True
+
+
+_USERS = Users()
 
 
 def require_root() -> None:
@@ -80,7 +108,13 @@ def _has_capability(number: int) -> bool:
 
 
 def has_pure_cgroup2() -> bool:
-    return any(target == "/sys/fs/cgroup" and kind == "cgroup2" for target, kind in _mounts())
+    return ("/sys/fs/cgroup", "cgroup2") in _mounts()
+
+
+def has_pids_controller() -> bool:
+    """False where the one cgroup2 tree cannot count processes, and a container engine must not ask it to."""
+    controllers = Path("/sys/fs/cgroup/cgroup.controllers")
+    return controllers.exists() and "pids" in controllers.read_text().split()
 
 
 def _mounts() -> list[tuple[str, str]]:
@@ -96,11 +130,21 @@ def engine_namespace() -> list[str]:
     """
     if has_pure_cgroup2():
         return []
-    with locked(Path("/run/quorum.kube.lock"), "another lab prepares this machine"):
+    with locked(LOCK, "another lab prepares this machine"):
+        _USERS.join()
         if (str(NAMESPACE), "nsfs") not in _mounts():
             say("this machine has hybrid cgroups: the lab gets a mount namespace with cgroup2 of its own")
             _make_namespace()
     return ["nsenter", f"--mount={NAMESPACE}", "--"]
+
+
+def drop_namespace() -> None:
+    """The namespace is gone, unless another command of any lab uses it right now."""
+    with locked(LOCK, "another lab prepares this machine"):
+        if (str(NAMESPACE), "nsfs") in _mounts() and _USERS.is_alone():
+            run(["umount", str(NAMESPACE)])
+            run(["umount", str(RUNTIME_DIR)])
+            shutil.rmtree(RUNTIME_DIR)
 
 
 def _make_namespace() -> None:

@@ -54,6 +54,11 @@ class Settings:
         return self.cache / "lab" / self.name
 
     @property
+    def lock(self) -> Path:
+        """Beside the state, because the state goes away while others wait for the lock."""
+        return self.cache / "lab" / f".{self.name}.lock"
+
+    @property
     def network(self) -> str:
         return f"quorum-lab-{self.name}"
 
