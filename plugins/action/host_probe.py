@@ -8,17 +8,27 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from ansible.errors import AnsibleConnectionFailure, AnsibleError
 from ansible.plugins.action import ActionBase
 
 
 class ActionModule(ActionBase):
-    """The two times bound the difference between the clocks, however long the host was busy with the module."""
+    """The two times bound the difference between the clocks, however long the host was busy with the module.
+
+    A host on which nothing can be run (a wrong sudo password) is an ordinary failure of the task, which `failed_when`
+    can take back; a host without a connection stays unreachable.
+    """
 
     _supports_check_mode = True
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
         started = time.time()
-        result.update(self._execute_module(task_vars=task_vars))
+        try:
+            result.update(self._execute_module(task_vars=task_vars))
+        except AnsibleConnectionFailure:
+            raise
+        except AnsibleError as error:
+            result.update(failed=True, msg=str(error))
         result["controller_clock"] = {"started": started, "ended": time.time()}
         return result

@@ -100,6 +100,12 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
     return parse
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise WrongValueError(repr(value), "a text")
+    return value
+
+
 def _anything(value: Any) -> Any:
     return value
 
@@ -121,6 +127,8 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_external_lb_method": Variable(
         _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"
     ),
+    "kube_external_lb_proxy_address": Variable(_text, "127.0.64.43"),
+    "kube_external_lb_shared_port": Variable(_whole(1, 65535), 8443),
     "kube_ha_address": Variable(_address, required=True),
     "kube_ha_address_only": Variable(_flag, False),
     "kube_ha_mode": Variable(_one_of("keepalived", "external"), "keepalived"),

@@ -31,7 +31,7 @@ def interface_for(target: str, interfaces: Iterable[Mapping[str, Any]]) -> str:
         f"{address['address']}/{address['prefix']} on {interface['name']}"
         for interface in interfaces
         for address in interface["addresses"]
-        if not interface["loopback"]
+        if not interface["loopback"] and not ipaddress.ip_address(address["address"]).is_link_local
     )
     found = f"{' and '.join(names)} are in it" if names else f"no interface is in it; there are {subnets or 'none'}"
     raise InputError([Problem(f"the subnet of {target}", found, "exactly one interface that is up")])

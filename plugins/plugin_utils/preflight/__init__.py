@@ -11,7 +11,7 @@ from typing import Any
 from ..findings import ACCEPTABLE, ERROR, WARNING, Finding
 from ..inventory import Inventory
 from ..site import Site, parse
-from . import addressing, endpoint, hostnames, machines, membership, placement, ports, reach, spelling, wire
+from . import addressing, endpoint, hostnames, machines, membership, placement, ports, provider, reach, spelling, wire
 from .view import Found, View
 
 OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
@@ -26,7 +26,8 @@ OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
     addressing.endpoint_is_a_host,
     endpoint.shared_port,
     endpoint.later_release,
-    endpoint.vrid_without_router,
+    endpoint.two_balancers,
+    provider.unusable_balancer,
     spelling.unknown_variables,
     spelling.unknown_checks,
 )
@@ -51,8 +52,17 @@ OF_HOSTS: tuple[Callable[[View], Found], ...] = (
 )
 """Checks of what the hosts tell."""
 
-ROLE_VARIABLES = ("haproxy_status_port", "keepalived_interface", "keepalived_vrid", "ssh_trust_user")
+ROLE_VARIABLES = (
+    "haproxy_status_port",
+    "keepalived_interface",
+    "keepalived_virtual_address",
+    "keepalived_vrid",
+    "ssh_trust_user",
+)
 """Variables of roles that a check takes into account when the inventory sets them."""
+
+ASKED_HOSTS = 64
+"""Up to this number of hosts, the balancers ask for the address of each, so that a holder that is none can be named."""
 
 
 def judge_inventory(inventory: Inventory) -> tuple[Site, list[Finding]]:
@@ -76,8 +86,12 @@ def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
     site, _ = parse(inventory)
     endpoint = site.settings["kube_ha_address"]
     balancing = site.settings["kube_ha_mode"] == "keepalived" and endpoint is not None
+    few = len(site.members) <= ASKED_HOSTS
     peers = [
-        str(address) for member in site.members if member.name in site.load_balancers for address in member.addresses
+        str(address)
+        for member in site.members
+        if few or member.name in site.load_balancers
+        for address in member.addresses
     ]
     seconds = site.settings["kube_preflight_listen_seconds"] or 0
     return {

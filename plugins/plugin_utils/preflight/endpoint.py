@@ -41,10 +41,21 @@ def later_release(view: View) -> Found:
         )
 
 
-def vrid_without_router(view: View) -> Found:
-    """A virtual router number or an address-only haproxy means nothing where the provider balances."""
+def two_balancers(view: View) -> Found:
+    """Settings of an address of our own mean nothing, or a loop of traffic, where the provider balances."""
     if view.site.settings["kube_ha_mode"] != "external":
         return
+    for host in view.site.inventory.hosts:
+        if host.variables.get("keepalived_virtual_address"):
+            yield Finding(
+                "mode",
+                host.name,
+                "keepalived_virtual_address",
+                f"{host.variables['keepalived_virtual_address']} with kube_ha_mode: external",
+                "one balancer: keepalived's or the provider's",
+                "remove keepalived_virtual_address, or set kube_ha_mode: keepalived",
+            )
+            break
     for name in ("kube_ha_vrid", "kube_ha_address_only"):
         if view.site.settings[name]:
             yield Finding(

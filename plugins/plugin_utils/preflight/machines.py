@@ -66,7 +66,7 @@ def clocks(view: View) -> Found:
     for least, most, name, synchronised in offsets:
         ahead, behind = least - middle[1], middle[0] - most
         if max(ahead, behind) > limit:
-            found = f"{max(ahead, behind):.0f} s {'ahead of' if ahead > behind else 'behind'} {middle[2]}"
+            found = f"at least {max(ahead, behind):.0f} s {'ahead of' if ahead > behind else 'behind'} {middle[2]}"
             yield Finding(
                 "clock",
                 name,

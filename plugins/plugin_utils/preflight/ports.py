@@ -10,6 +10,7 @@ from typing import Any
 
 from ..findings import Finding
 from ..site import API_PORT, Member
+from .provider import proxy_of
 from .view import Found, View
 
 API_SERVERS = ("kube-apiserver", "k3s", "k3s-server", "kubelite")
@@ -29,13 +30,14 @@ def taken(view: View) -> Found:
                 }
             )
             if others:
+                movable = f", or choose another port with {variable}" if variable != "kube_control_plane" else ""
                 yield Finding(
                     "port-taken",
                     member.name,
                     variable,
                     f"port {port} is taken by {', '.join(others)}",
                     f"free, or {wanted[0]}'s",
-                    f"stop that process, or choose another port with {variable}",
+                    f"stop that process{movable}",
                 )
 
 
@@ -43,9 +45,13 @@ def _needed(view: View, member: Member) -> Iterator[tuple[int, str, tuple[str, .
     site = view.site
     balances = site.settings["kube_ha_mode"] == "keepalived" and member.name in site.load_balancers
     serves = member.name in site.control_plane
+    proxy = proxy_of(site, member.name)
     if balances:
         both = HAPROXY + API_SERVERS if serves and site.port == API_PORT else HAPROXY
         yield site.port, "kube_ha_port", both
+    if proxy:
+        yield proxy["port"], "kube_ha_port" if proxy["port"] == site.port else "kube_external_lb_shared_port", HAPROXY
+    if balances or proxy:
         status = str(view.variable(member.name, "haproxy_status_port") or STATUS_PORT)
         if status.isdecimal():
             yield int(status), "haproxy_status_port", HAPROXY

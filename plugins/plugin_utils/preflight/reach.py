@@ -42,8 +42,11 @@ def unaskable(view: View) -> Found:
 
 
 def _reason(view: View, name: str) -> str:
-    """The last line that says something, at a length that a table bears."""
+    """The last line that says something, without Ansible's own preface, at a length that a table bears."""
     probe = view.probes[name]
     text = str(probe.get("module_stderr") or probe.get("msg") or "no reason given")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:160] if lines else "no reason given"
+    last = lines[-1] if lines else "no reason given"
+    if probe.get("unreachable"):
+        last = last.rpartition(": ")[2]
+    return last.removeprefix("Task failed: ")[:160]

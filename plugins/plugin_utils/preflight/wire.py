@@ -131,7 +131,7 @@ def _in_network(endpoint: str, advert: Mapping[str, Any], probe: Mapping[str, An
 
 
 def _known(owner: str | None) -> str:
-    return f", which is {owner}" if owner else ", a machine outside the inventory"
+    return f", which is {owner}" if owner else ", which is no host of this inventory that answers"
 
 
 def _taken(host: str, found: str) -> Finding:
