@@ -1,0 +1,171 @@
+"""The asset script against a server of its own on loopback; the builds are proven by running it."""
+
+from __future__ import annotations
+
+import hashlib
+import http.server
+import importlib.util
+import threading
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "fetch"
+CONTENT = b"\x7fELF" + bytes(range(256)) * 64
+
+
+def load():
+    loader = SourceFileLoader("fetch", str(SCRIPT))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("fetch", loader))
+    loader.exec_module(module)
+    return module
+
+
+class Files(http.server.BaseHTTPRequestHandler):
+    files: dict[str, bytes] = {}
+    asked: list[tuple[str, str | None]] = []
+
+    def do_GET(self):
+        asked_range = self.headers.get("Range")
+        self.asked.append((self.path, asked_range))
+        if self.path not in self.files:
+            self.send_error(404)
+            return
+        body = self.files[self.path]
+        start = int(asked_range.removeprefix("bytes=").rstrip("-")) if asked_range else 0
+        if start >= len(body) and start:
+            self.send_error(416)
+            return
+        self.send_response(206 if start else 200)
+        self.send_header("Content-Length", str(len(body) - start))
+        self.end_headers()
+        self.wfile.write(body[start:])
+
+    def log_message(self, *_arguments):
+        pass
+
+
+@pytest.fixture
+def fetch(monkeypatch, tmp_path):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    module = load()
+    module.time.sleep = lambda _seconds: None
+    monkeypatch.setattr(module, "KUBERNETES_URL", f"http://127.0.0.1:{server.server_port}/{{program}}")
+    monkeypatch.setattr(module, "ETCD_URL", f"http://127.0.0.1:{server.server_port}/{{file}}")
+    monkeypatch.setattr(module, "build", lambda *_arguments: pytest.fail("a build was started"))
+    monkeypatch.setenv("QUORUM_KUBE_CACHE", str(tmp_path))
+    monkeypatch.delenv("KUBERNETES_ASSETS", raising=False)
+    Files.asked = []
+    yield module
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def serve(content, sum_of=None):
+    published = hashlib.sha256(sum_of or content).hexdigest().encode()
+    Files.files = {"/kubectl": content, "/kubectl.sha256": published}
+
+
+def test_an_official_build_with_the_published_sum_is_installed(fetch, tmp_path, capsys):
+    serve(CONTENT)
+
+    assert 0 == fetch.main(["kubectl"])
+
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    assert f"{folder}\n" == capsys.readouterr().out
+    assert (CONTENT, 0o755) == ((folder / "kubectl").read_bytes(), (folder / "kubectl").stat().st_mode & 0o777)
+    assert ["kubectl"] == [path.name for path in folder.iterdir()]
+
+
+def test_what_is_there_is_not_asked_for_again(fetch):
+    serve(CONTENT)
+    fetch.main(["kubectl"])
+    Files.asked = []
+
+    fetch.main(["kubectl"])
+
+    assert [] == Files.asked
+
+
+def test_a_download_goes_on_where_it_stopped(fetch, tmp_path):
+    serve(CONTENT)
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    folder.mkdir(parents=True)
+    (folder / ".kubectl.part").write_bytes(CONTENT[:100])
+
+    fetch.main(["kubectl"])
+
+    assert [("/kubectl.sha256", None), ("/kubectl", "bytes=100-")] == Files.asked
+    assert CONTENT == (folder / "kubectl").read_bytes()
+
+
+def test_a_wrong_rest_of_an_earlier_download_is_thrown_away(fetch, tmp_path):
+    serve(CONTENT)
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    folder.mkdir(parents=True)
+    (folder / ".kubectl.part").write_bytes(b"x" * (len(CONTENT) + 5))
+
+    fetch.main(["kubectl"])
+
+    assert CONTENT == (folder / "kubectl").read_bytes()
+
+
+def test_a_program_with_another_sum_is_never_installed(fetch, tmp_path):
+    serve(CONTENT, sum_of=b"other")
+
+    with pytest.raises(fetch.AssetError, match="could not be downloaded with the sum"):
+        fetch.main(["kubectl"])
+
+    assert [] == list((tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}").iterdir())
+
+
+def test_a_version_that_is_not_published_is_an_error_and_no_build(fetch):
+    Files.files = {}
+
+    with pytest.raises(fetch.AssetError, match="HTTP 404"):
+        fetch.main(["kubectl"])
+
+
+def test_a_server_out_of_reach_means_a_build(fetch, monkeypatch):
+    built = []
+    monkeypatch.setattr(fetch, "KUBERNETES_URL", "http://127.0.0.1:9/{program}")
+    monkeypatch.setattr(fetch, "build", lambda programs, *_arguments: built.append(programs))
+
+    with pytest.raises(KeyError):  # the build of this test makes nothing
+        fetch.main(["kubectl"])
+
+    assert [["kubectl"]] == built
+
+
+def test_kubernetes_assets_come_first_and_the_cache_fills_the_gaps(fetch, monkeypatch, tmp_path, capsys):
+    serve(CONTENT)
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "etcd").write_text("#!/bin/sh\n")
+    (given / "etcd").chmod(0o755)
+    monkeypatch.setenv("KUBERNETES_ASSETS", str(given))
+
+    fetch.main(["etcd", "kubectl"])
+
+    expected = [str(given), str(tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}")]
+    assert expected == capsys.readouterr().out.splitlines()
+
+
+def test_kubernetes_assets_that_is_no_folder_is_an_error(fetch, monkeypatch):
+    monkeypatch.setenv("KUBERNETES_ASSETS", "/nowhere")
+
+    with pytest.raises(fetch.AssetError, match="KUBERNETES_ASSETS: /nowhere is no folder"):
+        fetch.main(["kubectl"])
+
+
+def test_the_programs_are_built_with_the_version_they_report(fetch):
+    flags = (
+        "-s -w -X k8s.io/component-base/version.gitVersion=v1.37.2 -X k8s.io/component-base/version.gitMajor=1 "
+        "-X k8s.io/component-base/version.gitMinor=37 -X k8s.io/client-go/pkg/version.gitVersion=v1.37.2"
+    )
+
+    assert ["-ldflags", flags, "k8s.io/kubernetes/cmd/kubelet"] == fetch.kubernetes_command("kubelet")
