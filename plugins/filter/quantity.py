@@ -29,17 +29,18 @@ EXAMPLES = r"""
 RETURN = r"""
 _value:
   description:
-    - C(canonical) is the text in which the API returns it, C(value) the number rounded up to whole units, C(milli_value)
-      the number rounded up to thousandths, and C(format) one of V(DecimalSI), V(BinarySI) and V(DecimalExponent).
+    - C(canonical) is the text in which the API returns it, C(value) the number rounded up to whole units,
+      C(milli_value) the number rounded up to thousandths, and C(format) one of V(DecimalSI), V(BinarySI) and
+      V(DecimalExponent).
   type: dict
   sample: {canonical: 1536Mi, value: 1610612736, milli_value: 1610612736000, format: BinarySI}
 """
 
-from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
+from ansible_collections.quorum.kube.plugins.plugin_utils.quantities import read
 
 
 def quantity(value):
-    found = parse(value)
+    found = read(value)
     return {
         "canonical": found.canonical(),
         "value": found.value(),

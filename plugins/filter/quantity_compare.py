@@ -38,11 +38,11 @@ _value:
   sample: 0
 """
 
-from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
+from ansible_collections.quorum.kube.plugins.plugin_utils.quantities import read
 
 
 def quantity_compare(value, other):
-    return parse(value).compare(parse(other))
+    return read(value).compare(read(other))
 
 
 class FilterModule:

@@ -38,11 +38,11 @@ _value:
   sample: 14848Mi
 """
 
-from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
+from ansible_collections.quorum.kube.plugins.plugin_utils.quantities import read
 
 
 def quantity_sub(value, other):
-    return (parse(value) - parse(other)).canonical()
+    return (read(value) - read(other)).canonical()
 
 
 class FilterModule:

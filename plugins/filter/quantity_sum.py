@@ -34,13 +34,14 @@ _value:
   sample: 1636Mi
 """
 
-from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse, total
+from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import total
+from ansible_collections.quorum.kube.plugins.plugin_utils.quantities import read
 
 
 def quantity_sum(values):
     if isinstance(values, (str, int, float)) or not hasattr(values, "__iter__"):
         raise ValueError(f"expected a list of quantities, found {type(values).__name__}")
-    return total(parse(value) for value in values).canonical()
+    return total(read(value) for value in values).canonical()
 
 
 class FilterModule:
