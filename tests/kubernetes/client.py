@@ -35,10 +35,26 @@ RESOURCES = {
     "node.k8s.io/v1": {"RuntimeClass": "runtimeclasses"},
     "policy/v1": {"PodDisruptionBudget": "poddisruptionbudgets"},
     "scheduling.k8s.io/v1": {"PriorityClass": "priorityclasses"},
-    "storage.k8s.io/v1": {"CSIDriver": "csidrivers", "CSINode": "csinodes", "StorageClass": "storageclasses"},
+    "storage.k8s.io/v1": {
+        "CSIDriver": "csidrivers",
+        "CSINode": "csinodes",
+        "CSIStorageCapacity": "csistoragecapacities",
+        "StorageClass": "storageclasses",
+        "VolumeAttachment": "volumeattachments",
+    },
 }
 CLUSTER_SCOPED = frozenset(
-    ["CSIDriver", "CSINode", "Namespace", "Node", "PersistentVolume", "PriorityClass", "RuntimeClass", "StorageClass"]
+    [
+        "CSIDriver",
+        "CSINode",
+        "Namespace",
+        "Node",
+        "PersistentVolume",
+        "PriorityClass",
+        "RuntimeClass",
+        "StorageClass",
+        "VolumeAttachment",
+    ]
 )
 
 

@@ -37,7 +37,8 @@ class ControlPlane:
     """A running control plane; as a context manager it ends its programs by process id whatever happens.
 
     `feature_gates` go to the API server and the scheduler, `scheduler_config` is a KubeSchedulerConfiguration
-    without its client connection. With `scheduler=False` pods stay as they are created.
+    without its client connection. With `scheduler=False` pods stay as they are created. From verbosity 10 on the
+    scheduler logs what each plugin scores for each feasible node.
     """
 
     def __init__(
@@ -48,12 +49,14 @@ class ControlPlane:
         scheduler: bool = True,
         scheduler_config: dict[str, Any] | None = None,
         admission_off: str = ADMISSION_OFF,
+        scheduler_verbosity: int = 0,
     ) -> None:
         self.programs = programs
         self._gates = ",".join(f"{name}={str(state).lower()}" for name, state in sorted((feature_gates or {}).items()))
         self._wants_scheduler = scheduler
         self._scheduler_config = scheduler_config
         self._admission_off = admission_off
+        self._scheduler_verbosity = scheduler_verbosity
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._folder = Path()
         self._token = secrets.token_hex(16)
@@ -81,6 +84,10 @@ class ControlPlane:
         """The running API server's own version, such as `1.37.2`."""
         return str(self.client.request("GET", "/version").body["gitVersion"]).lstrip("v")
 
+    def log(self, name: str) -> Path:
+        """The log file of a program, which is gone with the run."""
+        return self._folder / f"{name}.log"
+
     def stop(self) -> None:
         """Ends scheduler, API server and etcd, in this order, and removes their folder."""
         if hasattr(self, "client"):
@@ -106,6 +113,7 @@ class ControlPlane:
         file = self._write("scheduler.json", json.dumps(settings))
         arguments = [f"--config={file}", f"--secure-port={port}", f"--bind-address={HOST}"]
         arguments += [f"--cert-dir={self._folder / 'scheduler'}", *self._gate_arguments()]
+        arguments += [f"--v={self._scheduler_verbosity}"]
         self._start("kube-scheduler", self.programs.kube_scheduler, arguments)
         probe = Client(HOST, port, self._token)
         try:

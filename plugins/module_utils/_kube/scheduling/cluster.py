@@ -1,0 +1,244 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The indexed state of a cluster that checks are asked against. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+
+from ..objects import NAMESPACE_NAME, HostPort, PodTerm, mapping, string_map, text
+from ..releases import Gates
+from ..selectors import Selector, selects
+from .bits import Bits
+from .columns import Column
+from .node import Node
+from .pod import Pod, Shape
+from .population import Population
+from .snapshot import Snapshot
+from .storage import Claim, Storage
+from .tallies import Scope, SpreadTally, Tally, Watch, anchors, reaches
+from .topology import Topology
+
+PODS = "pods"
+EXCLUSIONS = ("NotIn", "DoesNotExist")
+_TALLIES_KEPT = 256
+
+
+class Cluster(Topology):
+    """Nodes, the pods on them and the objects around them.
+
+    `place` and `remove` keep every index up to date, so that a question costs what has changed since it was last asked.
+    """
+
+    def __init__(self, nodes: Sequence[Node], pods: Iterable[Pod], snapshot: Snapshot, gates: Gates) -> None:
+        super().__init__(nodes)
+        self.gates = gates
+        self.snapshot = snapshot
+        self.storage = Storage(snapshot)
+        self.population = Population(len(self.nodes))
+        self.namespaces = {
+            name: string_map(mapping(document.get("metadata")).get("labels"))
+            for name, document in snapshot.by_name("Namespace").items()
+        }
+        self.slots = Column([node.allocatable.get(PODS, 0) for node in self.nodes])
+        self._free: dict[str, Column] = {}
+        self._total: dict[str, Column] = {}
+        self._ports: dict[tuple[str, int], dict[str, dict[int, int]]] = {}
+        self._claim_users: dict[tuple[str, str], int] = {}
+        self._tallies: dict[object, tuple[Tally, Watch]] = {}
+        self._refusing: dict[PodTerm, Tally] = {}
+        self._refusing_by: dict[object, dict[PodTerm, None]] = {}
+        self.removed: list[tuple[Pod, int]] = []
+        for pod in pods:
+            number = self.number.get(pod.node_name)
+            if number is not None:
+                self.place(pod, number)
+
+    def place(self, pod: Pod, number: int) -> None:
+        """Puts the pod on a node."""
+        self.population.add(pod, number)
+        self._count(pod, number, 1)
+
+    def remove(self, pod: Pod, number: int) -> None:
+        """Takes the pod off its node."""
+        self.population.discard(pod, number)
+        self._count(pod, number, -1)
+
+    def take_away(self, pod: Pod, number: int) -> None:
+        """Removes a pod only to see what would be; `removed` remembers it until it is put back."""
+        self.remove(pod, number)
+        self.removed.append((pod, number))
+
+    def take_away_named(self, namespace: str, name: str) -> None:
+        """Takes away the pod of this name, if it is on a node."""
+        found = self.population.named(namespace, name)
+        if found is not None:
+            self.take_away(*found)
+
+    def put_back(self, pod: Pod, number: int) -> None:
+        """Undoes `take_away`."""
+        self.removed.remove((pod, number))
+        self.place(pod, number)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Whatever is taken away inside is back afterwards."""
+        try:
+            yield
+        finally:
+            for pod, number in list(self.removed):
+                self.put_back(pod, number)
+
+    def _count(self, pod: Pod, number: int, sign: int) -> None:
+        shape = pod.shape
+        self.slots.change(number, -sign)
+        for resource, column in self._free.items():
+            column.change(number, -sign * shape.requests.get(resource, 0))
+        for port in shape.ports:
+            users = self._ports.setdefault((port.protocol, port.number), {}).setdefault(_address(port), {})
+            users[number] = users.get(number, 0) + sign
+            if not users[number]:
+                del users[number]
+        for volume in shape.volumes:
+            if volume.claim:
+                place = (shape.namespace, volume.claim)
+                self._claim_users[place] = self._claim_users.get(place, 0) + sign
+        for term in shape.anti_affinity:
+            self._refusal_tally(term).add(number, sign)
+        for tally, watch in self._tallies.values():
+            if watch.counts(pod):
+                tally.add(number, sign)
+
+    def _refusal_tally(self, term: PodTerm) -> Tally:
+        """Where pods are that refuse others by this term; it is found by a label pair that a refused pod must have."""
+        tally = self._refusing.get(term)
+        if tally is None:
+            tally = self._refusing[term] = Tally(self.domains(term.topology_key), self.values(term.topology_key))
+            for pair in anchors(term.selector):
+                self._refusing_by.setdefault(pair, {})[term] = None
+        return tally
+
+    def refused_by_others(self, shape: Shape) -> Iterator[tuple[PodTerm, Tally]]:
+        """The anti-affinity terms of placed pods that select the incoming pod, with where their owners are."""
+        labels = self.namespace_labels(shape.namespace)
+        for pair in (None, *shape.labels.items()):
+            for term in self._refusing_by.get(pair, ()):
+                if reaches(term, shape, labels):
+                    yield term, self._refusing[term]
+
+    def free(self, resource: str) -> Column:
+        """What is left of a resource on each node."""
+        column = self._free.get(resource)
+        if column is None:
+            amounts = [node.allocatable.get(resource, 0) for node in self.nodes]
+            for number, pods in enumerate(self.population.by_node):
+                for pod in pods:
+                    amounts[number] -= pod.shape.requests.get(resource, 0)
+            column = self._free[resource] = Column(amounts)
+        return column
+
+    def total(self, resource: str) -> Column:
+        """What each node offers of a resource altogether."""
+        column = self._total.get(resource)
+        if column is None:
+            column = self._total[resource] = Column([node.allocatable.get(resource, 0) for node in self.nodes])
+        return column
+
+    @cached_property
+    def device_classes(self) -> dict[str, list[str]]:
+        """The DeviceClasses that name an extended resource, by that name."""
+        found: dict[str, list[str]] = {}
+        for name, document in self.snapshot.by_name("DeviceClass").items():
+            found.setdefault(text(mapping(document.get("spec")).get("extendedResourceName")), []).append(name)
+        return found
+
+    def pods_on(self, number: int) -> Iterable[Pod]:
+        """The pods on a node, in the order they came."""
+        return self.population.by_node[number]
+
+    def users_of(self, port: HostPort) -> Bits:
+        """The nodes on which the port is taken: same protocol and number, and an address in common."""
+        nodes = 0
+        for address, users in self._ports.get((port.protocol, port.number), {}).items():
+            if port.anywhere or not address or address == port.address:
+                for number in users:
+                    nodes |= 1 << number
+        return nodes
+
+    @cached_property
+    def claims(self) -> dict[tuple[str, str], Claim]:
+        """The claims by namespace and name, those that are expected included."""
+        return dict(self.storage.claims)
+
+    def expect(self, claims: Iterable[Claim]) -> None:
+        """Adds claims that come into being with a pod, unless they exist."""
+        for claim in claims:
+            self.claims.setdefault((claim.namespace, claim.name), claim)
+
+    def claim_is_used(self, namespace: str, name: str) -> bool:
+        """Whether a placed pod uses the claim."""
+        return self._claim_users.get((namespace, name), 0) > 0
+
+    def namespace_labels(self, namespace: str) -> Mapping[str, str]:
+        """A namespace's labels; one that was not given has at least the label with its name."""
+        found = self.namespaces.get(namespace)
+        if found is not None:
+            return found
+        return {} if self.snapshot.gives("Namespace") else {NAMESPACE_NAME: namespace}
+
+    def scope(self, term: PodTerm) -> Scope:
+        """The namespaces that a term of the incoming pod reaches (interpodaffinity mergeAffinityTermNamespaces)."""
+        selector = term.namespace_selector
+        if selector == ():
+            return Scope(None)
+        if selector and self._ignores_exclusions and all(entry.operator in EXCLUSIONS for entry in selector):
+            return Scope(None)
+        known: dict[str, Mapping[str, str]] = dict(self.namespaces) if selector else {}
+        for namespace in self.population.namespaces if selector else ():
+            known.setdefault(namespace, self.namespace_labels(namespace))
+        if self.snapshot.gives("Namespace"):
+            known = {name: labels for name, labels in known.items() if name in self.namespaces}
+        return Scope(term.namespaces | {name for name, labels in known.items() if selects(selector, labels)})
+
+    @property
+    def _ignores_exclusions(self) -> bool:
+        """1.34 to 1.36 read a selector of exclusions alone as one of all namespaces (kubernetes/kubernetes#141526)."""
+        has = self.gates.has
+        return has("exclusions of namespaces match all") and not has("exclusions of namespaces hold again")
+
+    def tally(self, terms: Sequence[PodTerm], key: str) -> Tally:
+        """Where pods are that every one of the incoming pod's terms selects, by the values of a node label."""
+        question = (tuple(terms), key)
+        found = self._tallies.get(question)
+        if found is None:
+            watch = Watch([(term.selector, self.scope(term)) for term in terms])
+            found = self._counted(question, Tally(self.domains(key), self.values(key)), watch, terms[0].selector)
+        return found[0]
+
+    def spread_tally(self, namespace: str, selector: Selector, key: str, counted: Bits) -> SpreadTally:
+        """Where living pods of a namespace are that a spread constraint selects, on the counted nodes only."""
+        question = (namespace, selector, key, counted)
+        found = self._tallies.get(question)
+        if found is None:
+            watch = Watch([(selector, Scope(frozenset([namespace])))], living_only=True)
+            tally = SpreadTally(self.domains(key), self.values(key), counted)
+            found = self._counted(question, tally, watch, selector)
+        tally_found = found[0]
+        assert isinstance(tally_found, SpreadTally)
+        return tally_found
+
+    def _counted(self, question: object, tally: Tally, watch: Watch, selector: Selector) -> tuple[Tally, Watch]:
+        if len(self._tallies) >= _TALLIES_KEPT:
+            self._tallies.clear()
+        for pod, number in self.population.with_labels(anchors(selector)):
+            if watch.counts(pod):
+                tally.add(number, 1)
+        self._tallies[question] = tally, watch
+        return tally, watch
+
+
+def _address(port: HostPort) -> str:
+    return "" if port.anywhere else port.address

@@ -1,0 +1,118 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pods of an input against one cluster: what each is told. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from ..releases import Gates
+from ..workloads import PodTemplateRef
+from .admission import Admission
+from .ask import Ask
+from .bits import names_of
+from .chain import Answer, judge
+from .cluster import Cluster
+from .configuration import Profile
+from .explain import reasons_by_node, sentences, waiting_sentence
+from .preemption import Budget, budget_of
+from .replicas import Replica, Workload
+from .snapshot import Document, Snapshot
+from .state import cluster_of
+from .storage import claim_of
+
+YES, NO, UNKNOWN, WAITING = "yes", "no", "unknown", "waiting"
+
+
+class Judged(NamedTuple):
+    """One pod with its question and what the checks say of it."""
+
+    ref: PodTemplateRef
+    replica: Replica
+    ask: Ask
+    answer: Answer
+
+    @property
+    def schedulable(self) -> str:
+        """`unknown` where only what hasn't been given stands between the pod and a node."""
+        if self.ask.shape.gates:
+            return NO
+        if self.answer.feasible:
+            return YES
+        return UNKNOWN if self.answer.unknown else NO
+
+
+class Judging:
+    """One cluster, and everything around it that the pods of an input are asked against.
+
+    `manifests` are objects that are applied together with the pods: they exist by then, and their claims are new.
+    """
+
+    def __init__(self, snapshot: Snapshot, manifests: Iterable[Document], gates: Gates, profile: Profile) -> None:
+        self.snapshot = snapshot
+        self.gates = gates
+        self.profile = profile
+        claims = []
+        for document in manifests:
+            if document.get("kind") == "PersistentVolumeClaim":
+                claims.append(claim_of(document, future=True))
+            else:
+                snapshot.add(document)
+        self.cluster: Cluster = cluster_of(snapshot, gates)
+        self.cluster.expect(claims)
+        self.budgets: Sequence[Budget] = [budget_of(found) for found in snapshot.of("PodDisruptionBudget")]
+        self._admission = Admission(snapshot, gates)
+
+    def workload(self, ref: PodTemplateRef) -> Workload:
+        return Workload(ref, self._admission, self.gates)
+
+    def each(self, ref: PodTemplateRef) -> Iterator[Judged]:
+        """The pods of a workload that differ, each as if it came alone."""
+        for replica in self.workload(ref).one(self.cluster, self.profile):
+            with self._without(replica):
+                yield self.judged(ref, replica)
+
+    @contextmanager
+    def _without(self, replica: Replica) -> Iterator[None]:
+        """The cluster without the pod itself, where it runs already."""
+        with self.cluster.trial():
+            self.cluster.take_away_named(replica.pod.namespace, replica.pod.name)
+            yield
+
+    def judged(self, ref: PodTemplateRef, replica: Replica) -> Judged:
+        """What the checks say of the pod as the cluster is now."""
+        self.cluster.expect(replica.claims)
+        ask = Ask(replica.pod.shape, self.cluster, self.profile)
+        return Judged(ref, replica, ask, judge(ask))
+
+    def told(self, judged: Judged) -> dict[str, Any]:
+        """The verdict in the contract's shape."""
+        ref, replica, ask, answer = judged
+        schedulable, waiting = judged.schedulable, waiting_sentence(ask.shape.gates)
+        refused = schedulable == NO and not waiting
+        return {
+            "kind": ref.kind,
+            "api_version": ref.api_version,
+            "namespace": ref.namespace,
+            "name": ref.name,
+            "template": ref.path,
+            "pod": replica.pod.name,
+            "replica": replica.number,
+            "schedulable": schedulable,
+            "feasible": sorted(names_of(answer.feasible, self.cluster.names)),
+            "reasons": reasons_by_node(ask, answer),
+            "message": sentences(ask, answer, self.budgets)[0] if refused else "",
+            "waiting": waiting,
+            "missing": list(dict.fromkeys([*answer.missing, *replica.missing])),
+        }
+
+
+def summary_of(results: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """How many pods are schedulable, aren't, stay unknown, or wait behind their scheduling gates."""
+    counts = {YES: 0, NO: 0, UNKNOWN: 0, WAITING: 0}
+    for result in results:
+        counts[WAITING if result["waiting"] else result["schedulable"]] += 1
+    return counts

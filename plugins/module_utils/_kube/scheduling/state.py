@@ -1,0 +1,63 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a snapshot to a cluster with its pods in place. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..defaulting import default_pod_spec
+from ..errors import InputError, Problem
+from ..objects import mapping, string_map, text
+from ..quantity import QuantityError
+from ..releases import Gates
+from ..requests import effective_requests
+from .cluster import Cluster
+from .node import node_of
+from .pod import Pod, Shape, is_over, pod_of
+from .snapshot import Document, Snapshot, place_of
+
+_UNREADABLE = (QuantityError, AttributeError, TypeError)
+
+
+def cluster_of(snapshot: Snapshot, gates: Gates) -> Cluster:
+    """The nodes of the snapshot with every pod that has one of them and is not over.
+
+    Raises `InputError` where there is no node, a node has no name or one that another has, or a pod can't be read.
+    """
+    problems: list[Problem] = []
+    documents = snapshot.of("Node")
+    if not documents:
+        problems.append(Problem("snapshot", "it holds no Node", "at least one object of kind Node"))
+    nodes = [node_of(document) for document in documents]
+    seen: set[str] = set()
+    for position, node in enumerate(nodes):
+        if not node.name or node.name in seen:
+            found = f"the name {node.name} twice" if node.name else "no name"
+            problems.append(Problem(f"snapshot: Node {position + 1}", found, "a name of its own in metadata.name"))
+        seen.add(node.name)
+    pods = list(_placed(snapshot, gates, problems))
+    if problems:
+        raise InputError(problems)
+    return Cluster(nodes, pods, snapshot, gates)
+
+
+def _placed(snapshot: Snapshot, gates: Gates, problems: list[Problem]) -> Iterator[Pod]:
+    for document in snapshot.of("Pod"):
+        spec = mapping(document.get("spec"))
+        if not text(spec.get("nodeName")) or is_over(document):
+            continue
+        try:
+            yield _pod(document, gates)
+        except _UNREADABLE as error:
+            place = "snapshot: Pod {}/{}".format(*place_of(document))
+            problems.append(Problem(place, str(error), "a pod as the API server returns it"))
+
+
+def _pod(document: Document, gates: Gates) -> Pod:
+    spec = default_pod_spec(mapping(document.get("spec")), gates)
+    metadata = mapping(document.get("metadata"))
+    requests = effective_requests(spec, mapping(document.get("status")), gates)
+    shape = Shape(place_of(document)[0], string_map(metadata.get("labels")), spec, gates, requests)
+    return pod_of(document, shape)

@@ -1,0 +1,218 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: schedule_info
+short_description: The nodes on which pods can run, and why not the others
+description:
+  - Tells for the pods of the given manifests what the kube-scheduler of a release would decide in a cluster that is
+    known from a snapshot. It needs no cluster.
+  - Every node that is refused has its reason in kube-scheduler's words, and a pod that fits nowhere has the whole
+    sentence of the C(FailedScheduling) event, with what preemption would come to.
+  - What depends on objects that were not given stays V(unknown), and RV(results[].missing) names them.
+options:
+  snapshot:
+    description:
+      - Files, folders and patterns with the objects of the cluster, such as the output of
+        C(kubectl get nodes,pods,pv,pvc,storageclasses,namespaces,priorityclasses,pdb -A -o yaml).
+      - Nodes, placed pods, namespaces, volumes, claims, storage classes, CSI nodes, drivers and capacities, disruption
+        budgets, priority and runtime classes, limit ranges and device classes are recognised by their kind.
+    type: list
+    elements: path
+    default: []
+  cluster_objects:
+    description: More objects of the cluster, or all of them, as mappings.
+    type: list
+    elements: dict
+    default: []
+  snapshot_complete:
+    description:
+      - Whether O(snapshot) and O(cluster_objects) hold everything that exists. Then what they do not hold does not
+        exist, and nothing stays V(unknown) for it.
+      - Otherwise a kind of which there is any object counts as complete, and a kind of which there is none as not
+        given.
+    type: bool
+    default: false
+notes:
+  - A pod of a manifest that runs in the snapshot already, by its namespace and name, is asked about as if it did not.
+  - One pod stands for all pods of a workload that are alike. A DaemonSet has one result for each node that it wants.
+  - Manifests of claims, volumes and classes count as applied together with the pods. Mutating webhooks, resource
+    quotas, extenders and out-of-tree plugins are not looked at, and devices of dynamic resource allocation stay
+    V(unknown).
+  - Where preemption may take any of several equally good nodes, the first is named.
+extends_documentation_fragment:
+  - quorum.kube.attributes.info_module
+  - quorum.kube.manifests
+author:
+  - The quorum.kube authors (@quorum-kube)
+"""
+
+EXAMPLES = r"""
+- name: Ask where the pods of a folder could run
+  quorum.kube.schedule_info:
+    src: ["{{ playbook_dir }}/manifests"]
+    snapshot: ["{{ playbook_dir }}/cluster.yml"]
+  register: schedule
+
+- name: Stop when a pod fits nowhere
+  ansible.builtin.assert:
+    that: schedule.summary.no == 0
+    fail_msg: "{{ schedule.results | map(attribute='message') | select | join('\n') }}"
+
+- name: Ask about one pod and two nodes
+  quorum.kube.schedule_info:
+    definition:
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: cache
+      spec:
+        containers:
+          - name: redis
+            image: redis
+            resources:
+              requests: {cpu: "3"}
+    cluster_objects:
+      - kind: Node
+        metadata: {name: node-1}
+        status:
+          allocatable: {cpu: "2", memory: 4Gi, pods: "110"}
+      - kind: Node
+        metadata: {name: node-2}
+        spec:
+          taints: [{key: dedicated, value: batch, effect: NoSchedule}]
+        status:
+          allocatable: {cpu: "8", memory: 16Gi, pods: "110"}
+"""
+
+RETURN = r"""
+results:
+  description: One entry for each pod that is asked about, in the order of the input.
+  returned: always
+  type: list
+  elements: dict
+  contains:
+    kind:
+      description: The kind of the object that holds the pod.
+      type: str
+      sample: Pod
+    api_version:
+      description: The API version of that object.
+      type: str
+      sample: v1
+    name:
+      description: The name of that object.
+      type: str
+      sample: cache
+    namespace:
+      description: Its namespace.
+      type: str
+      sample: default
+    source:
+      description: Where the object was read. The line is null where there is no text.
+      type: dict
+      sample: {file: definition, document: 1, line: null}
+    template:
+      description: The field path of the pod template. Empty for a pod.
+      type: str
+      sample: ""
+    pod:
+      description: The name of the pod. Pods that get random names are told by their number.
+      type: str
+      sample: cache
+    replica:
+      description: The number of the pod within its workload, from 0 on.
+      type: int
+      sample: 0
+    schedulable:
+      description: V(yes), V(no), or V(unknown) where it depends on what was not given. A pod that waits is V(no).
+      type: str
+      sample: "no"
+    feasible:
+      description: The names of the nodes on which the pod can run, sorted.
+      type: list
+      elements: str
+      sample: []
+    reasons:
+      description: For each refused node the reasons of the first filter that refuses it.
+      type: dict
+      sample:
+        node-1: [Insufficient cpu]
+        node-2: [node(s) had untolerated taint(s)]
+    message:
+      description: The sentence of the scheduler's event. Empty unless the pod is refused everywhere.
+      type: str
+      sample: >-
+        0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint(s). preemption: 0/2 nodes are
+        available: 2 Preemption is not helpful for scheduling.
+    waiting:
+      description: What the scheduler says of a pod with scheduling gates. Empty without any.
+      type: str
+      sample: ""
+    missing:
+      description: The objects that would have to be given to say more.
+      type: list
+      elements: str
+      sample: []
+summary:
+  description: How many pods are schedulable, are not, stay unknown, or wait behind scheduling gates.
+  returned: always
+  type: dict
+  sample: {"yes": 0, "no": 1, "unknown": 0, "waiting": 0}
+skipped_kinds:
+  description: How many objects there were of kinds that say nothing to scheduling.
+  returned: always
+  type: dict
+  sample: {Service: 2}
+unreadable:
+  description: What could not be read. If there is anything, the module fails and has judged the rest.
+  returned: always
+  type: list
+  elements: dict
+  sample: [{file: manifests/web.yml, document: 2, line: 17, message: duplicate key "image" (lines 12 and 17)}]
+"""
+
+from typing import Any
+
+from ansible.module_utils.basic import AnsibleModule
+from ansible_collections.quorum.kube.plugins.module_utils import _module
+from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, read_input
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.schedule_report import (
+    Question,
+    is_around_pods,
+    told_schedule,
+)
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
+from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
+
+
+def work(module: AnsibleModule) -> dict[str, Any]:
+    params = module.params
+    found = read_input(params, is_around_pods)
+    cluster = load(params["snapshot"])
+    objects = [*(document.value for document in cluster.documents), *params["cluster_objects"]]
+    snapshot = Snapshot(objects, complete=params["snapshot_complete"])
+    manifests = found.documents._replace(unreadable=[*cluster.unreadable, *found.documents.unreadable])
+    return told_schedule(Question(manifests, snapshot, found.gates, found.template_paths, found.namespace, Profile()))
+
+
+def main() -> None:
+    _module.run(
+        work,
+        {
+            **ARGUMENT_SPEC,
+            "snapshot": {"type": "list", "elements": "path", "default": []},
+            "cluster_objects": {"type": "list", "elements": "dict", "default": []},
+            "snapshot_complete": {"type": "bool", "default": False},
+        },
+        required_one_of=[*REQUIRED_ONE_OF, ("snapshot", "cluster_objects")],
+    )
+
+
+if __name__ == "__main__":
+    main()

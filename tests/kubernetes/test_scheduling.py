@@ -1,0 +1,83 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The real kube-scheduler and the gate on the same clusters and pods: feasible nodes, sentences and scores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import Gates, gates_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.bits import names_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.explain import sentences
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
+from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
+from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
+from ansible_collections.quorum.kube.tests.kubernetes.scheduler import Decision, Manifest, Oracle
+from ansible_collections.quorum.kube.tests.kubernetes.worlds import NAMESPACES, World
+
+PODS_PER_WORLD = 30
+SHARE = 3
+"""A decision takes ten times as long as a validation: of `--pods` generated pods a third is decided."""
+
+
+@pytest.fixture(scope="module")
+def oracle(programs: Programs) -> Iterator[Oracle]:
+    """A scheduler that logs what it scores, in a control plane of its own."""
+    with ControlPlane(programs, scheduler_verbosity=10) as running:
+        for name, labels in NAMESPACES.items():
+            if name != "default":
+                namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}
+                must(running.client.create(namespace))
+        asked = Oracle(running)
+        yield asked
+        asked.close()
+
+
+@pytest.fixture(scope="module")
+def gates(oracle: Oracle) -> Gates:
+    version = oracle.client.request("GET", "/version").body["gitVersion"]
+    return gates_of(version, None)
+
+
+def difference(snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates) -> dict[str, Any]:
+    """Where the gate says otherwise than the scheduler; empty where both agree."""
+    judging = Judging(Snapshot(snapshot, complete=True), (), gates, Profile())
+    (found,) = (judged for ref in pods_of(pod) for judged in judging.each(ref))
+    feasible = frozenset(names_of(found.answer.feasible, judging.cluster.names))
+    said = sentences(found.ask, found.answer, judging.budgets)
+    differs: dict[str, Any] = {}
+    if feasible != decision.feasible:
+        differs["feasible"] = {"scheduler": sorted(decision.feasible), "gate": sorted(feasible)}
+    if decision.message not in said:
+        differs["message"] = {"scheduler": decision.message, "gate": said}
+    return differs
+
+
+def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed: int, count: int) -> None:
+    decided, differences = 0, []
+    world_seed = seed
+    while decided < count // SHARE:
+        world = World(world_seed)
+        with oracle.cluster(world.cluster()) as snapshot:
+            for _number in range(PODS_PER_WORLD):
+                pod = world.pod()
+                decision = oracle.ask(pod)
+                if decision is None:
+                    continue
+                decided += 1
+                found = difference(snapshot, pod, decision, gates)
+                if found:
+                    differences.append({"seed": world_seed, **found, "pod": pod})
+                if decision.changes:
+                    break
+        world_seed += 1
+    print(f"\n{decided} decisions, seeds {seed} to {world_seed - 1}, {len(differences)} differences")
+
+    assert differences == [], json.dumps(differences[:3], indent=1)
