@@ -1,0 +1,93 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One object of any judged kind: what kube-apiserver would say when it is created. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Callable, Optional
+
+from ..releases import Gates
+from .controllers import (
+    check_daemon_set,
+    check_deployment,
+    check_replica_set,
+    check_replication_controller,
+    check_stateful_set,
+)
+from .cron_jobs import check_cron_job
+from .field import Errors
+from .jobs import check_job
+from .metadata import check_object_meta
+from .nodes import check_node
+from .pod import check_pod, check_template
+from .review import Review
+from .rules import Rules
+from .schema import shape_errors
+
+Check = Callable[[Rules, Errors, Mapping[str, Any]], None]
+
+
+def _check_pod_template(rules: Rules, errors: Errors, template: Mapping[str, Any]) -> None:
+    check_object_meta(Review(rules, errors), template.get("metadata") or {}, rules.dns_subdomain, scoped=True)
+    check_template(rules, errors, template.get("template"), "template")
+
+
+_CHECKS: dict[tuple[str, str], Check] = {
+    ("apps/v1", "DaemonSet"): check_daemon_set,
+    ("apps/v1", "Deployment"): check_deployment,
+    ("apps/v1", "ReplicaSet"): check_replica_set,
+    ("apps/v1", "StatefulSet"): check_stateful_set,
+    ("batch/v1", "CronJob"): check_cron_job,
+    ("batch/v1", "Job"): check_job,
+    ("v1", "Node"): check_node,
+    ("v1", "Pod"): check_pod,
+    ("v1", "PodTemplate"): _check_pod_template,
+    ("v1", "ReplicationController"): check_replication_controller,
+}
+KINDS = frozenset(kind for _version, kind in _CHECKS)
+
+
+class Judge:
+    """Judges the objects of one input by the rules of one release."""
+
+    def __init__(self, gates: Gates) -> None:
+        self.rules = Rules(gates)
+
+    def errors(self, document: Mapping[str, Any]) -> Errors:
+        """Everything that kube-apiserver refuses; nothing is validated where a type is wrong, as in the server."""
+        errors = Errors()
+        kind = document.get("kind")
+        check = self._check(document)
+        if check is None or not isinstance(kind, str):
+            _not_served(errors, document.get("apiVersion"), kind)
+            return errors
+        shape_errors(document, kind, errors)
+        if not errors:
+            check(self.rules, errors, document)
+        return errors.once()
+
+    def template_errors(self, template: Any, path: str) -> Errors:
+        """The same for a pod template of a custom resource."""
+        errors = Errors()
+        shape_errors(template, "PodTemplateSpec", errors)
+        if errors:
+            below = Errors()
+            for error in errors:
+                below.add(error.type, f"{path}.{error.field}", error.value, error.message)
+            return below
+        check_template(self.rules, errors, template, path)
+        return errors.once()
+
+    @staticmethod
+    def _check(document: Mapping[str, Any]) -> Optional[Check]:
+        version, kind = document.get("apiVersion"), document.get("kind")
+        return _CHECKS.get((version, kind)) if isinstance(version, str) and isinstance(kind, str) else None
+
+
+def _not_served(errors: Errors, version: Any, kind: Any) -> None:
+    """An old or unknown version of a kind, in the words of kubectl."""
+    served = [known for known, name in _CHECKS if name == kind]
+    hint = f" (it is served in {served[0]})" if served else ""
+    errors.invalid("apiVersion", version or "", f'no matches for kind "{kind}" in version "{version or ""}"{hint}')

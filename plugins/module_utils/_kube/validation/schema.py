@@ -1,0 +1,237 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shape of the judged objects: which fields there are and of which type. Private to this collection.
+
+kube-apiserver refuses a wrong type while decoding (HTTP 400), before it validates; nothing else is looked at then.
+The texts are our own, since the server's speak of Go structs. After `shape_errors` has returned nothing, every field
+has its type or is null.
+
+Kinds of fields: `s` string, `b` boolean, `i` int32, `l` int64, `q` quantity, `x` integer or string, `t` time, `y`
+base64, `j` anything; `[k` a list, `{k` a mapping of strings to k; a capital letter begins the name of a type.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from typing import Any, Callable
+
+from ..quantity import QuantityError
+from ..quantity import parse as parse_quantity
+from . import fields_of_objects, fields_of_pods, fields_of_volumes
+from .field import Errors, printed
+
+_SOURCES: Mapping[str, str] = {**fields_of_objects.FIELDS, **fields_of_pods.FIELDS, **fields_of_volumes.FIELDS}
+_TYPES: dict[str, dict[str, str]] = {}
+_SHOWN = 80
+_TIME = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3])[:][0-5]\d[:][0-5]\d([.,]\d+)?(Z|[+-]\d\d:\d\d)"
+)
+_DEEPEST = 64
+
+
+def fields_of(type_name: str) -> dict[str, str]:
+    """The fields of a type of the API with their kinds."""
+    fields = _TYPES.get(type_name)
+    if fields is None:
+        pairs = (word.split(":", 1) for word in _SOURCES[type_name].split())
+        fields = _TYPES[type_name] = dict(pairs)
+    return fields
+
+
+def shape_errors(value: Any, type_name: str, errors: Errors) -> None:
+    """Adds an error for every value of a wrong type below an object of this type."""
+    if not _fits(value, type_name):
+        _explain(value, type_name, "", errors, 0)
+
+
+def unknown_fields(value: Any, type_name: str, path: str = "") -> list[str]:
+    """The paths of all fields that the API does not know: it drops them, and strict clients refuse them."""
+    if not isinstance(value, dict):
+        return []
+    fields, found = fields_of(type_name), []
+    for name, item in value.items():
+        kind = fields.get(name) if isinstance(name, str) else None
+        if kind is None:
+            found.append(_child(path, name))
+        elif kind[-1] not in "sbilqxtyj" or len(kind.lstrip("[{")) > 1:
+            found += _unknown_below(item, kind, _child(path, name))
+    return found
+
+
+def _unknown_below(value: Any, kind: str, path: str) -> list[str]:
+    if kind[0] == "[":
+        items = value if isinstance(value, list) else []
+        return [
+            found for index, item in enumerate(items) for found in _unknown_below(item, kind[1:], f"{path}[{index}]")
+        ]
+    if kind[0] == "{":
+        return []
+    return unknown_fields(value, kind, path)
+
+
+def _fits(value: Any, kind: str) -> bool:
+    """Whether all types below are right; says nothing about where not."""
+    if value is None:
+        return True
+    check = _CHECKS.get(kind)
+    if check is not None:
+        return check(value)
+    if kind[0] == "[":
+        return _list_fits(value, kind[1:])
+    if kind[0] == "{":
+        return _mapping_fits(value, kind[1:])
+    return isinstance(value, dict) and _struct_fits(value, _TYPES.get(kind) or fields_of(kind))
+
+
+def _struct_fits(value: dict[Any, Any], fields: Mapping[str, str]) -> bool:
+    for name, item in value.items():
+        expected = fields.get(name)
+        if expected == "s":
+            if item is not None and not isinstance(item, str):
+                return False
+        elif expected is None:
+            if not isinstance(name, str):
+                return False
+        elif item is not None and not _fits(item, expected):
+            return False
+    return True
+
+
+def _list_fits(value: Any, kind: str) -> bool:
+    if not isinstance(value, list):
+        return False
+    return all(map(_is_string, value)) if kind == "s" else all(_fits(item, kind) for item in value)
+
+
+def _mapping_fits(value: Any, kind: str) -> bool:
+    if not isinstance(value, dict) or not all(map(_is_string, value)):
+        return False
+    return all(map(_is_string, value.values())) if kind == "s" else all(_fits(item, kind) for item in value.values())
+
+
+def _explain(value: Any, kind: str, path: str, errors: Errors, depth: int) -> None:
+    if value is None or depth > _DEEPEST:
+        return
+    expected = _EXPECTED.get(kind)
+    if expected is not None:
+        if not _CHECKS[kind](value):
+            errors.invalid(path, _short(value), _quantity_text(value) if kind == "q" else f"must be {expected}")
+    elif kind[0] == "[":
+        if not isinstance(value, list):
+            errors.invalid(path, _short(value), "must be a list")
+            return
+        for index, item in enumerate(value):
+            _explain(item, kind[1:], f"{path}[{index}]", errors, depth + 1)
+    elif not isinstance(value, dict):
+        errors.invalid(path or "(document)", _short(value), "must be a mapping")
+    else:
+        _explain_mapping(value, kind, path, errors, depth)
+
+
+def _explain_mapping(value: dict[Any, Any], kind: str, path: str, errors: Errors, depth: int) -> None:
+    fields = {} if kind[0] == "{" else fields_of(kind)
+    for name, item in value.items():
+        if not isinstance(name, str):
+            errors.invalid(path or "(document)", _short(name), "keys must be strings")
+        elif kind[0] == "{":
+            _explain(item, kind[1:], f"{path}[{name}]", errors, depth + 1)
+        elif name in fields:
+            _explain(item, fields[name], _child(path, name), errors, depth + 1)
+
+
+def _child(path: str, name: Any) -> str:
+    return f"{path}.{name}" if path else str(name)
+
+
+def _short(value: Any) -> Any:
+    """The value itself where it is small, else the beginning of its text."""
+    if value is None or (isinstance(value, (bool, int)) and abs(value) < 10**30):
+        return value
+    try:
+        text = value if isinstance(value, str) else printed(value)
+    except (RecursionError, TypeError, ValueError):
+        text = type(value).__name__
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def _quantity_text(value: Any) -> str:
+    try:
+        parse_quantity(value)
+    except QuantityError as error:
+        return str(error)
+    return "must be a quantity"
+
+
+def _is_string(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_boolean(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _integer(limit: int) -> Callable[[Any], bool]:
+    def fits(value: Any) -> bool:
+        if isinstance(value, float):
+            return value.is_integer() and -limit <= value < limit
+        return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
+
+    return fits
+
+
+def _is_quantity(value: Any) -> bool:
+    try:
+        parse_quantity(value)
+    except QuantityError:
+        return False
+    return True
+
+
+def _is_integer_or_string(value: Any) -> bool:
+    return isinstance(value, str) or _CHECKS["i"](value)
+
+
+def _is_time(value: Any) -> bool:
+    return isinstance(value, str) and (not value or _TIME.fullmatch(value) is not None)
+
+
+def _is_base64(value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    try:
+        base64.b64decode(value, validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return True
+
+
+def _is_anything(value: Any) -> bool:
+    return True
+
+
+_CHECKS: dict[str, Callable[[Any], bool]] = {
+    "b": _is_boolean,
+    "i": _integer(1 << 31),
+    "j": _is_anything,
+    "l": _integer(1 << 63),
+    "q": _is_quantity,
+    "s": _is_string,
+    "t": _is_time,
+    "x": _is_integer_or_string,
+    "y": _is_base64,
+}
+_EXPECTED = {
+    "b": "true or false",
+    "i": "an integer of 32 bits",
+    "j": "anything",
+    "l": "an integer of 64 bits",
+    "q": "a quantity",
+    "s": "a string",
+    "t": "a time such as 2026-01-31T12:00:00Z",
+    "x": "an integer of 32 bits or a string",
+    "y": "base64",
+}
