@@ -57,7 +57,7 @@ def two_holders(view: View) -> Found:
             "two-holders",
             INVENTORY,
             "kube_ha_address",
-            f"{' and '.join(sorted(holders))} hold {endpoint} at once: IP protocol 112 is blocked between them",
+            f"{', '.join(sorted(holders))} hold {endpoint} at once: IP protocol 112 is blocked between them",
             "one holder",
             "let the balancers' firewalls pass IP protocol 112 (VRRP) from each other",
         )

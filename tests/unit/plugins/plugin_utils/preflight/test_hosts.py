@@ -299,7 +299,7 @@ CASES = {
         with_all(m1=holding("m1", address(ENDPOINT, 32)), m2=holding("m2", address(ENDPOINT, 32))),
         [
             (
-                f"error two-holders inventory kube_ha_address: m1 and m2 hold {ENDPOINT} at once: "
+                f"error two-holders inventory kube_ha_address: m1, m2 hold {ENDPOINT} at once: "
                 "IP protocol 112 is blocked between them (one holder)"
             )
         ],
@@ -309,7 +309,7 @@ CASES = {
         {"m2": seeing("m2", mac("m1"), mac("m3"))},
         [
             (
-                f"error two-holders inventory kube_ha_address: m1 and m3 hold {ENDPOINT} at once: "
+                f"error two-holders inventory kube_ha_address: m1, m3 hold {ENDPOINT} at once: "
                 "IP protocol 112 is blocked between them (one holder)"
             )
         ],
