@@ -2,7 +2,8 @@
 
     balancer.py OWN-ADDRESS BACKEND …
 
-A backend is taken out after two failed connections, one a second, and comes back with the first that works.
+A backend is taken out after two failed connections, one a second, and comes back with the first that works. They come from
+an address of 100.64.0.0/10, as Alibaba's do: a backend may hold the balancer's address itself.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import sys
 import time
 
 PORT = 6443
+CHECKS_FROM = "100.64.0.1"
 
 
 def answers(address: str) -> bool:
     try:
-        socket.create_connection((address, PORT), timeout=1).close()
+        socket.create_connection((address, PORT), timeout=1, source_address=(CHECKS_FROM, 0)).close()
     except OSError:
         return False
     return True
@@ -46,6 +48,8 @@ def main() -> None:
     own, *backends = sys.argv[1:]
     for setting, value in (("ip_forward", "1"), ("conf/all/send_redirects", "0"), ("conf/eth0/send_redirects", "0")):
         pathlib.Path("/proc/sys/net/ipv4", setting).write_text(value)
+    for address, link in ((own, "eth0"), (CHECKS_FROM, "lo")):
+        subprocess.run(["ip", "address", "replace", f"{address}/32", "dev", link], check=True)
     failures = dict.fromkeys(backends, 2)
     active = None
     while True:

@@ -11,6 +11,8 @@ from pathlib import Path
 from quorum_lab.process import run, write_file
 from quorum_lab.settings import DEFAULT_SUBNET, Host, Settings
 
+# 108 bytes of a socket's name without the file name that ssh and Ansible choose.
+SOCKET_FOLDER_LENGTH = 79
 USERS = ("root", "deploy")
 
 
@@ -98,6 +100,11 @@ cat /etc/ssh/ssh_host_*_key.pub
             *("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"),
         ]
 
+    def _control_path(self) -> dict[str, str]:
+        """Connections that Ansible keeps open live with the lab, where the path is not too long for a socket's name."""
+        folder = str(self.settings.state / "ssh")
+        return {"ansible_control_path_dir": folder} if len(folder) <= SOCKET_FOLDER_LENGTH else {}
+
     def _variables(self, host: Host, user: str) -> dict[str, str]:
         """Host variables, because they outrank what the group_vars of an example say."""
         variables = {
@@ -105,7 +112,7 @@ cat /etc/ssh/ssh_host_*_key.pub
             "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
             "ansible_ssh_common_args": " ".join(self.ssh_options()),
-            "ansible_control_path_dir": str(self.settings.state / "ssh"),
+            **self._control_path(),
             "ansible_python_interpreter": "/usr/bin/python3",
         }
         if user != "root":

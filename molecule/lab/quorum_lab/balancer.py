@@ -18,7 +18,9 @@ from quorum_lab.settings import Settings
 PROGRAM = Path(__file__).resolve().parents[1] / "guest" / "balancer.py"
 UNIT = "lab-balancer-route.service"
 
-# What the hosts answer on port 6443 takes the way back through the box; all else goes straight.
+# What the hosts answer on port 6443 takes the way back through the box; all else goes straight. The way has an address of its
+# own, because a host may hold the balancer's.
+GATEWAY_BYTE = 201
 ROUTE_UNIT = """\
 [Unit]
 Description=Lab: answers to the balancer's clients go back through the balancer
@@ -27,7 +29,8 @@ After=network.target
 [Service]
 Type=oneshot
 RemainAfterExit=yes
-ExecStart=/usr/sbin/ip route replace table 6443 {subnet} via {balancer} dev eth0 onlink
+ExecStart=/usr/sbin/ip route replace table 6443 {subnet} via {gateway} dev eth0 onlink
+ExecStart=/usr/sbin/ip route replace table 6443 100.64.0.0/10 via {gateway} dev eth0 onlink
 ExecStart=-/usr/sbin/ip rule del priority 6443
 ExecStart=/usr/sbin/ip rule add priority 6443 ipproto tcp sport 6443 lookup 6443
 ExecStop=/usr/sbin/ip rule del priority 6443
@@ -47,7 +50,7 @@ def balancer_up(settings: Settings) -> None:
             raise LabError(f"lab {settings.name} has no running master (start it with `lab up`)")
         if engine.states(settings.name).get(_container(settings)) != "running":
             _start(engine, settings, engine.container_image(masters[0].container))
-        unit = ROUTE_UNIT.format(subnet=settings.subnet, balancer=settings.balancer)
+        unit = ROUTE_UNIT.format(subnet=settings.subnet, gateway=settings.address(GATEWAY_BYTE))
         script = f"cat > /etc/systemd/system/{UNIT} <<'END'\n{unit}END\nsystemctl daemon-reload\n"
         for master in masters:
             engine.execute(master.container, f"{script}systemctl enable --quiet --now {UNIT}")
@@ -73,7 +76,14 @@ def _start(engine: Engine, settings: Settings, image: str) -> None:
     masters = [host.address for host in settings.hosts.values() if host.is_master]
     engine.run(
         *("run", "--detach", "--name", container, "--hostname", "balancer", "--label", f"{LABEL}={settings.name}"),
-        *("--privileged", "--network", settings.network, "--ip", settings.balancer, *machine.resource_limits()),
+        *(
+            "--privileged",
+            "--network",
+            settings.network,
+            "--ip",
+            settings.address(GATEWAY_BYTE),
+            *machine.resource_limits(),
+        ),
         *("--volume", f"{PROGRAM}:/opt/lab/balancer.py:ro", image),
         *("python3", "-u", "/opt/lab/balancer.py", settings.balancer, *masters),
     )

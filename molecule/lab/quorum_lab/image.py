@@ -124,7 +124,7 @@ def ensure_image(engine: Engine, distro: str, cache: Path) -> str:
         return image
     with locked(cache / "lab" / f".image-{distro}.lock", "another lab builds the same image"):
         if not engine.has_image(image):
-            _build(engine, distro, recipe, image)
+            _build(engine, distro, recipe, image, cache)
     return image
 
 
@@ -143,8 +143,8 @@ def _recipe(distro: str) -> str:
     return recipe
 
 
-def _build(engine: Engine, distro: str, recipe: str, image: str) -> None:
-    base = _registry_image(engine, distro) or _bootstrapped_image(engine, distro)
+def _build(engine: Engine, distro: str, recipe: str, image: str, cache: Path) -> None:
+    base = _registry_image(engine, distro) or _bootstrapped_image(engine, distro, cache)
     say(f"building the image of a {distro} host (about a minute, once)")
     builder = f"quorum-lab-build-{distro}-{os.getpid()}"
     try:
@@ -177,14 +177,15 @@ def _answers(url: str) -> bool:
     return True
 
 
-def _bootstrapped_image(engine: Engine, distro: str) -> str:
+def _bootstrapped_image(engine: Engine, distro: str, cache: Path) -> str:
     name = f"localhost/quorum-kube-base:{distro}"
     if engine.has_image(name):
         return name
     machine.install_packages({"debootstrap": "debootstrap"})
     mirror = _mirror(_machine_sources(), _machine_release())[0]
     say(f"no image registry answers: making {distro} with debootstrap (about a minute, once)")
-    with tempfile.TemporaryDirectory(prefix="quorum-lab-") as folder:
+    # Not in /tmp, which may be mounted without devices.
+    with tempfile.TemporaryDirectory(prefix=".image-", dir=cache / "lab") as folder:
         root = Path(folder, "root")
         done = run(["debootstrap", "--variant=minbase", distro, str(root), mirror], check=False, timeout=1800)
         if done.returncode:
