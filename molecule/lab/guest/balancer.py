@@ -2,8 +2,8 @@
 
     balancer.py OWN-ADDRESS BACKEND …
 
-A backend is taken out after two failed connections, one a second, and comes back with the first that works. They come from
-an address of 100.64.0.0/10, as Alibaba's do: a backend may hold the balancer's address itself.
+A backend is taken out after two failed connections, one a second, and comes back with the first that works. They come
+from an address of 100.64.0.0/10, as Alibaba's do: a backend may hold the balancer's address itself.
 """
 
 from __future__ import annotations

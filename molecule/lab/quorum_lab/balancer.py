@@ -18,8 +18,8 @@ from quorum_lab.settings import Settings
 PROGRAM = Path(__file__).resolve().parents[1] / "guest" / "balancer.py"
 UNIT = "lab-balancer-route.service"
 
-# What the hosts answer on port 6443 takes the way back through the box; all else goes straight. The way has an address of its
-# own, because a host may hold the balancer's.
+# What the hosts answer on port 6443 takes the way back through the box; all else goes straight. The way has an address of
+# its own, because a host may hold the balancer's.
 GATEWAY_BYTE = 201
 ROUTE_UNIT = """\
 [Unit]
@@ -76,14 +76,8 @@ def _start(engine: Engine, settings: Settings, image: str) -> None:
     masters = [host.address for host in settings.hosts.values() if host.is_master]
     engine.run(
         *("run", "--detach", "--name", container, "--hostname", "balancer", "--label", f"{LABEL}={settings.name}"),
-        *(
-            "--privileged",
-            "--network",
-            settings.network,
-            "--ip",
-            settings.address(GATEWAY_BYTE),
-            *machine.resource_limits(),
-        ),
+        *("--privileged", "--network", settings.network, "--ip", settings.address(GATEWAY_BYTE)),
+        *machine.resource_limits(),
         *("--volume", f"{PROGRAM}:/opt/lab/balancer.py:ro", image),
         *("python3", "-u", "/opt/lab/balancer.py", settings.balancer, *masters),
     )

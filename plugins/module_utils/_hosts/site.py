@@ -10,12 +10,12 @@ from typing import Any
 
 
 def hosts_entries(topology: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every host, and the endpoint's name unless the role `external_lb` maps it for each kind of host itself."""
+    """Every host, and the endpoint's name; with an external balancer the role `external_lb` maps that name itself."""
     entries: list[dict[str, Any]] = [
         {"name": str(host["name"]), "addresses": [str(address) for address in host["addresses"]]}
         for host in topology["hosts"]
     ]
-    elsewhere = topology["mode"] == "external" and topology["external_lb_method"] == "hosts_name"
+    elsewhere = topology["mode"] == "external"
     if topology["name"] and topology["address"] and not elsewhere:
         entries.append({"name": str(topology["name"]), "addresses": [str(topology["address"])], "type": "endpoint"})
     return entries

@@ -129,19 +129,19 @@ def judge(attempts: Sequence[Attempt], backends: Sequence[Backend]) -> Judgement
     alive = [backend for backend in backends if backend.kind == OK]
     silent = [backend for backend in backends if backend.kind != OK]
     if backends and not alive:
-        return Judgement(UNREADY, f"{failed} of {total} fail: no API server answers ({_listed(silent)})")
+        return Judgement(UNREADY, f"{failed} of {total} fail: no API server answers{_directly(backends)}")
     own = next((backend for backend in alive if backend.own), None)
     timeouts = failures.pop(TIMEOUT, 0)
     if own and timeouts and not _explained(silent) and (timeouts < total or len(alive) == 1):
         besides = f"; besides, {_kinds(failures)}" if failures else ""
         return Judgement(
             HAIRPIN,
-            f"{timeouts} of {total} fail: hairpin. {_hairpin_reason(own, alive)}{besides}{_directly([], silent)}",
+            f"{timeouts} of {total} fail: hairpin. {_hairpin_reason(own, alive)}{besides}{_directly(silent)}",
         )
     verdict = DOWN if failed == total else PARTIAL
     pinned = " (or the balancer pins all connections of this host to itself)" if own and timeouts == total else ""
     kinds = _kinds(errors(attempts))
-    return Judgement(verdict, f"{failed} of {total} fail: {kinds}{_directly(alive, silent)}{pinned}")
+    return Judgement(verdict, f"{failed} of {total} fail: {kinds}{_directly(backends)}{pinned}")
 
 
 def _explained(silent: Sequence[Backend]) -> bool:
@@ -160,14 +160,8 @@ def _hairpin_reason(own: Backend, alive: Sequence[Backend]) -> str:
     )
 
 
-def _directly(alive: Sequence[Backend], silent: Sequence[Backend]) -> str:
-    parts: list[str] = []
-    if alive:
-        parts.append(f"asked directly, {', '.join(backend.name for backend in alive)} answer")
-    if silent:
-        parts.append(f"asked directly, {_listed(silent)}")
-    return "".join(f"; {part}" for part in parts)
-
-
-def _listed(backends: Sequence[Backend]) -> str:
-    return ", ".join(f"{backend.name}: {backend.detail or backend.kind}" for backend in backends)
+def _directly(backends: Sequence[Backend]) -> str:
+    if not backends:
+        return ""
+    told = [f"{backend.name} {backend.detail or backend.kind}" for backend in backends]
+    return f"; asked directly: {', '.join(told)}"

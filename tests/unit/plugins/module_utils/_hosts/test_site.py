@@ -17,8 +17,7 @@ ENDPOINT = {"name": "api.lan", "addresses": ["10.0.0.9"], "type": "endpoint"}
 
 SITES = {
     "keepalived": ("keepalived", "hosts_name", "api.lan", [*ENTRIES, ENDPOINT]),
-    "external": ("external", "local_proxy", "api.lan", [*ENTRIES, ENDPOINT]),
-    "external, mapped for each kind of host": ("external", "hosts_name", "api.lan", ENTRIES),
+    "external, mapped by the role external_lb whatever its method": ("external", "redirect", "api.lan", ENTRIES),
     "no name": ("keepalived", "local_proxy", "", ENTRIES),
 }
 

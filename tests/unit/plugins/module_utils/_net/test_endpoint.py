@@ -50,7 +50,7 @@ JUDGEMENTS = {
             "hairpin",
             (
                 f"12 of 12 fail: hairpin. This host (172.19.170.183) is the only backend that answers, {LOOP}"
-                "; asked directly, master-2: refused, master-3: refused"
+                "; asked directly: master-2 refused, master-3 refused"
             ),
         ),
     ),
@@ -61,7 +61,7 @@ JUDGEMENTS = {
             "hairpin",
             (
                 f"4 of 12 fail: hairpin. This host (172.19.170.183) is one of 2 backends that answer, {LOOP}"
-                "; besides, 4 x refused; asked directly, master-3: refused"
+                "; besides, 4 x refused; asked directly: master-3 refused"
             ),
         ),
     ),
@@ -70,26 +70,26 @@ JUDGEMENTS = {
         masters(third=TIMEOUT),
         (
             "partial",
-            "4 of 12 fail: 4 x timeout; asked directly, master-1, master-2 answer; asked directly, master-3: timeout",
+            "4 of 12 fail: 4 x timeout; asked directly: master-1 ok, master-2 ok, master-3 timeout",
         ),
     ),
     "time-outs on a host that is no backend are no hairpin": (
         attempts(ok=8, timeout=4),
         masters(own=None),
-        ("partial", "4 of 12 fail: 4 x timeout; asked directly, master-1, master-2, master-3 answer"),
+        ("partial", "4 of 12 fail: 4 x timeout; asked directly: master-1 ok, master-2 ok, master-3 ok"),
     ),
     "time-outs on a backend whose own API server is down are no hairpin": (
         attempts(ok=8, timeout=4),
         masters(first=REFUSED),
         (
             "partial",
-            "4 of 12 fail: 4 x timeout; asked directly, master-2, master-3 answer; asked directly, master-1: refused",
+            "4 of 12 fail: 4 x timeout; asked directly: master-1 refused, master-2 ok, master-3 ok",
         ),
     ),
     "refusals are no hairpin": (
         attempts(ok=8, refused=4),
         masters(),
-        ("partial", "4 of 12 fail: 4 x refused; asked directly, master-1, master-2, master-3 answer"),
+        ("partial", "4 of 12 fail: 4 x refused; asked directly: master-1 ok, master-2 ok, master-3 ok"),
     ),
     "everything times out while others live: unreachable, or pinned": (
         attempts(timeout=12),
@@ -97,7 +97,7 @@ JUDGEMENTS = {
         (
             "down",
             (
-                "12 of 12 fail: 12 x timeout; asked directly, master-1, master-2, master-3 answer"
+                "12 of 12 fail: 12 x timeout; asked directly: master-1 ok, master-2 ok, master-3 ok"
                 " (or the balancer pins all connections of this host to itself)"
             ),
         ),
@@ -105,7 +105,10 @@ JUDGEMENTS = {
     "no API server is up yet": (
         attempts(refused=7, reset=5),
         masters(REFUSED, REFUSED, REFUSED),
-        ("unready", "12 of 12 fail: no API server answers (master-1: refused, master-2: refused, master-3: refused)"),
+        (
+            "unready",
+            "12 of 12 fail: no API server answers; asked directly: master-1 refused, master-2 refused, master-3 refused",
+        ),
     ),
     "without backends nothing is called a hairpin": (
         attempts(ok=8, timeout=4),
