@@ -11,6 +11,7 @@ import ssl
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+PANICKED = 599
 RESOURCES = {
     "v1": {
         "ConfigMap": "configmaps",
@@ -103,7 +104,10 @@ class Client:
             return self._exchange(method, target, payload, headers)
         except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
             self._connection.close()
+        try:
             return self._exchange(method, target, payload, headers)
+        except http.client.RemoteDisconnected:
+            return Answer(PANICKED, {"message": "the server closed the connection without an answer: it panicked"})
 
     def _exchange(self, method: str, target: str, payload: bytes | None, headers: dict[str, str]) -> Answer:
         try:

@@ -15,12 +15,14 @@ from typing import Any, Optional
 from .cron_schedules import schedule_problem
 from .field import Errors, named
 from .jobs import check_job_spec
+from .label_selectors import selector_shown
 from .metadata import check_object_meta
 from .review import Review
 from .rules import Rules
 
 _NAME_BYTES = 52
 _ZONE_PART = re.compile(r"[A-Za-z0-9._\-+]+")
+_LOCAL = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"
 _POLICIES = ("Allow", "Forbid", "Replace")
 
 
@@ -70,16 +72,14 @@ def _time_zone(review: Review, zone: Optional[str], path: str) -> None:
             review.errors.invalid(path, named(zone), f"unknown time zone {zone}")
             return
     if zone.lower() == "local":
-        review.errors.invalid(
-            path,
-            named(zone),
-            "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones",
-        )
+        review.errors.invalid(path, named(zone), _LOCAL)
+        if zone != "Local":
+            review.errors.invalid(path, named(zone), f"unknown time zone {zone}")
 
 
 def _job_template(review: Review, spec: Mapping[str, Any], path: str) -> None:
     check_job_spec(review, spec, path)
     if spec.get("selector") is not None:
-        review.errors.invalid(f"{path}.selector", spec["selector"], "`selector` will be auto-generated")
+        review.errors.invalid(f"{path}.selector", selector_shown(spec["selector"]), "`selector` will be auto-generated")
     if spec.get("manualSelector"):
         review.errors.unsupported(f"{path}.manualSelector", True, ("nil", "false"))

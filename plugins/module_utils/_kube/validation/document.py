@@ -62,10 +62,13 @@ class Judge:
         check = self._check(document)
         if check is None or not isinstance(kind, str):
             _not_served(errors, document.get("apiVersion"), kind)
+            errors.readable = False
             return errors
         shape_errors(document, kind, errors)
-        if not errors:
-            check(self.rules, errors, document)
+        if errors:
+            errors.readable = False
+            return errors
+        check(self.rules, errors, document)
         return errors.once()
 
     def template_errors(self, template: Any, path: str) -> Errors:
@@ -74,11 +77,16 @@ class Judge:
         shape_errors(template, "PodTemplateSpec", errors)
         if errors:
             below = Errors()
+            below.readable = False
             for error in errors:
                 below.add(error.type, f"{path}.{error.field}", error.value, error.message)
             return below
         check_template(self.rules, errors, template, path)
         return errors.once()
+
+    def knows(self, document: Mapping[str, Any]) -> bool:
+        """Whether this is one of the API's own kinds that are judged, at a version that is served."""
+        return self._check(document) is not None
 
     @staticmethod
     def _check(document: Mapping[str, Any]) -> Optional[Check]:

@@ -55,7 +55,12 @@ class Printed(NamedTuple):
 
 
 class Errors(list[FieldError]):
-    """The errors of one object in the order in which kube-apiserver finds them."""
+    """The errors of one object in the order in which kube-apiserver finds them.
+
+    Where the object is not `readable`, types are wrong, and nothing has been validated.
+    """
+
+    readable = True
 
     def add(self, type_: str, path: str, value: Any, detail: str) -> None:
         """Adds an error; a `Printed` value brings its own text."""

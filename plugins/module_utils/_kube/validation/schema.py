@@ -62,6 +62,16 @@ def unknown_fields(value: Any, type_name: str, path: str = "") -> list[str]:
     return found
 
 
+def type_at(type_name: str, path: str) -> str:
+    """The type of the mapping at a path below an object of this type; empty where the schema ends."""
+    kind = type_name
+    for step in path.split(".") if path else ():
+        name, _bracket, indexes = step.partition("[")
+        kind = fields_of(kind).get(name, "") if kind[:1].isupper() else ""
+        kind = kind[indexes.count("]") :]
+    return kind if kind[:1].isupper() else ""
+
+
 def _unknown_below(value: Any, kind: str, path: str) -> list[str]:
     if kind[0] == "[":
         items = value if isinstance(value, list) else []
