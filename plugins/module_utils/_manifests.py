@@ -109,7 +109,7 @@ def _refuse(result: Documents, file: str, found: _Found, message: str) -> None:
 
 def _defined(definition: Any) -> Iterator[_Found]:
     if isinstance(definition, (str, bytes)):
-        yield from _parsed(definition.encode("utf-8", "surrogateescape") if isinstance(definition, str) else definition)
+        yield from _parsed(definition.encode("utf-8", "surrogatepass") if isinstance(definition, str) else definition)
         return
     for index, value in enumerate(definition if isinstance(definition, list) else [definition]):
         yield _Found(index + 1, None, value)
@@ -140,7 +140,7 @@ def _parsed(text: bytes) -> Iterator[_Found]:
     if found and found[-1].message and (parts := _parts(text)):
         found = []
         for line, part in parts:
-            found += [_of_yaml(each, part, len(found), line) for each in _yaml_text.documents_of(part)]
+            found += [_of_yaml(each, part, len(found), line) for each in _yaml_text.documents_of(part, line)]
     yield from json_found if _LIKE_JSON.match(text) and any(each.message for each in found) else found
 
 
@@ -153,9 +153,8 @@ def _parts(text: bytes) -> list[tuple[int, bytes]]:
 
 
 def _of_yaml(found: _yaml_text.YamlDocument, text: bytes, number: int, line: int) -> _Found:
-    message = _explained(found.message, text, found.line) if found.message else ""
-    lines = tuple(line + each for each in found.item_lines)
-    return _Found(number + found.number, line + found.line, found.value, message, item_lines=lines)
+    message = _explained(found.message, text, found.line - line) if found.message else ""
+    return _Found(number + found.number, found.line, found.value, message, item_lines=found.item_lines)
 
 
 def _explained(message: str, text: bytes, line: int) -> str:

@@ -14,10 +14,10 @@ from __future__ import annotations
 import base64
 import binascii
 import operator
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, NamedTuple, Optional
+
+from ._kube.scalars import FIRST, MERGE, NULL, UNFIT, Mark, plain
 
 try:
     from yaml import YAMLError
@@ -31,28 +31,7 @@ except ImportError:
 DEEPEST = 200
 MOST_ALIASED = 400_000
 
-_WORDS: dict[str, Any] = {
-    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
-    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
-}
-_NULLS = ("", "~", "null", "Null", "NULL")
-_NO_JSON = frozenset(f"{sign}.{word}" for word in ("inf", "Inf", "INF") for sign in ("", "+", "-")) | {
-    ".nan",
-    ".NaN",
-    ".NAN",
-}
-_FIRST = frozenset("yYnNtTfFoO~+-.0123456789<")
-_INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _STANDARD = "tag:yaml.org,2002:"
-_MERGE_KEY = "<<"
-
-
-class _Mark:
-    """A resolved scalar that isn't simply its value."""
-
-
-_NULL, _MERGE, _UNFIT = _Mark(), _Mark(), _Mark()
 
 
 class YamlDocument(NamedTuple):
@@ -68,16 +47,17 @@ class YamlDocument(NamedTuple):
     item_lines: tuple[int, ...] = ()
 
 
-def documents_of(text: bytes) -> Iterator[YamlDocument]:
-    """The documents of a text in order; a mistake of its syntax ends them."""
-    number, shared = 1, b"&" in text
+def documents_of(text: bytes, before: int = 0) -> Iterator[YamlDocument]:
+    """The documents of a text that begins after `before` lines, in order; a mistake of its syntax ends them."""
+    number = 1
+    building = _Sharing if b"&" in text else _Building
     try:
         loader = _Loader(text)
         while loader.check_node():
-            yield _document(loader.get_node(), number, shared)
+            yield _document(loader.get_node(), number, building(before))
             number += 1
     except YAMLError as error:
-        yield _syntax_error(error, number)
+        yield _syntax_error(error, number, before)
 
 
 class _UnreadableError(Exception):
@@ -88,33 +68,42 @@ class _UnreadableError(Exception):
         self.line = node.start_mark.line + 1
 
 
-def _document(node: Any, number: int, shared: bool) -> YamlDocument:
-    line = node.start_mark.line + 1
+def _document(node: Any, number: int, building: _Building) -> YamlDocument:
+    line = building.line(node)
     try:
-        value = (_Sharing() if shared else _Building()).value(node, 0)
+        value = building.value(node, 0)
     except _UnreadableError as error:
-        return YamlDocument(number, error.line, message=str(error))
+        return YamlDocument(number, building.before + error.line, message=str(error))
     except RecursionError:
         return YamlDocument(number, line, message="nested too deeply")
-    return YamlDocument(number, line, value, item_lines=_item_lines(node, value))
+    return YamlDocument(number, line, value, item_lines=_item_lines(node, value, building))
 
 
-def _item_lines(node: Any, value: Any) -> tuple[int, ...]:
+def _item_lines(node: Any, value: Any, building: _Building) -> tuple[int, ...]:
     if not isinstance(value, dict) or not isinstance(value.get("items"), list):
         return ()
     items = next((entry for key, entry in node.value if key.value == "items"), None)
-    return tuple(item.start_mark.line + 1 for item in items.value) if isinstance(items, SequenceNode) else ()
+    return tuple(map(building.line, items.value)) if isinstance(items, SequenceNode) else ()
 
 
-def _syntax_error(error: Any, number: int) -> YamlDocument:
+def _syntax_error(error: Any, number: int, before: int) -> YamlDocument:
     mark = getattr(error, "problem_mark", None)
     text = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
-    return YamlDocument(number, mark.line + 1 if mark else 1, message=f"{text} ({context})" if context else str(text))
+    return YamlDocument(
+        number, before + (mark.line + 1 if mark else 1), message=f"{text} ({context})" if context else str(text)
+    )
 
 
 class _Building:
     """Nodes to values, for documents without anchors."""
+
+    def __init__(self, before: int) -> None:
+        self.before = before
+
+    def line(self, node: Any) -> int:
+        """The line of the text in which a node begins."""
+        return int(self.before + node.start_mark.line + 1)
 
     def value(self, node: Any, depth: int) -> Any:
         """The value of a node."""
@@ -133,18 +122,22 @@ class _Building:
         for key_node, node_value in node.value:
             if type(key_node) is ScalarNode and key_node.tag is None:
                 key = key_node.value
-            elif key_node.tag is _MERGE:
+            elif key_node.tag is MERGE:
                 merged.append(node_value)
                 continue
             else:
                 key = _key(key_node)
             if key in result:
-                raise _duplicate(node, key, key_node)
+                raise self._duplicate(node, key, key_node)
             if type(node_value) is ScalarNode:
                 result[key] = node_value.value if node_value.tag is None else _scalar(node_value)
             else:
                 result[key] = self.value(node_value, depth)
         return self._with_merged(result, merged, depth) if merged else result
+
+    def _duplicate(self, node: Any, key: str, second: Any) -> _UnreadableError:
+        first = next(found for found, _value in node.value if _is_key(found, key))
+        return _UnreadableError(f'duplicate key "{key}" (lines {self.line(first)} and {self.line(second)})', second)
 
     def _with_merged(self, own: dict[str, Any], merged: list[Any], depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
@@ -160,7 +153,8 @@ class _Building:
 class _Sharing(_Building):
     """Nodes to values, where aliases lead to some more than once: those are built once, but counted each time."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: int) -> None:
+        super().__init__(before)
         self._built: dict[int, tuple[Any, int]] = {}
         self._open: set[int] = set()
         self._size = 0
@@ -183,14 +177,8 @@ class _Sharing(_Building):
         return found[0]
 
 
-def _duplicate(node: Any, key: str, second: Any) -> _UnreadableError:
-    first = next(found for found, _value in node.value if _is_key(found, key))
-    lines = first.start_mark.line + 1, second.start_mark.line + 1
-    return _UnreadableError(f'duplicate key "{key}" (lines {lines[0]} and {lines[1]})', second)
-
-
 def _is_key(node: Any, key: str) -> bool:
-    return isinstance(node, ScalarNode) and node.tag is not _MERGE and _key(node) == key
+    return isinstance(node, ScalarNode) and node.tag is not MERGE and _key(node) == key
 
 
 def _key(node: Any) -> str:
@@ -205,11 +193,11 @@ def _scalar(node: Any) -> Any:
     """The value of a scalar whose tag is what `_resolve` made of it, or the explicit tag that the text gives it."""
     tag: Any = node.tag
     text: Any = node.value
-    if tag is None or tag is _MERGE:
+    if tag is None or tag is MERGE:
         return text
-    if tag is _NULL:
+    if tag is NULL:
         return None
-    if tag is _UNFIT:
+    if tag is UNFIT:
         raise _UnreadableError(f"{text} is no value that JSON can hold", node)
     return _tagged(tag, text, node) if isinstance(tag, str) else tag
 
@@ -224,49 +212,18 @@ def _tagged(tag: str, text: str, node: Any) -> Any:
             raise _UnreadableError("!!binary value contains invalid base64 data", node) from None
     if name not in ("bool", "int", "float", "null"):
         return text
-    value = _plain(text)
-    fits = {"bool": bool, "int": int, "float": (int, float), "null": _Mark}[name]
+    value = plain(text)
+    fits = {"bool": bool, "int": int, "float": (int, float), "null": Mark}[name]
     if not isinstance(value, fits) or (isinstance(value, bool) and name != "bool"):  # type: ignore[arg-type]
         raise _UnreadableError(f"cannot decode `{text}` as a !!{name}", node)
-    return None if value is _NULL else value
+    return None if value is NULL else value
 
 
 def _resolve(kind: Any, text: Optional[str], implicit: Any) -> Any:
     """What stands for the tag where a node has none: None for text and collections, else a value or mark."""
     if kind is not ScalarNode or not implicit[0]:
         return None
-    return _plain(text) if not text or text[0] in _FIRST else None
-
-
-@lru_cache(maxsize=8192)
-def _plain(text: str) -> Any:
-    if text in _WORDS:
-        return _WORDS[text]
-    if text in _NULLS:
-        return _NULL
-    if text == _MERGE_KEY:
-        return _MERGE
-    if text in _NO_JSON:
-        return _UNFIT
-    return _number(text)
-
-
-def _number(text: str) -> Any:
-    digits = text if text[0] == "." else text.replace("_", "")
-    match = _INTEGER.fullmatch(digits)
-    if match is not None and len(digits) < 100:
-        sign, hexadecimal, binary, octal, decimal = match.groups()
-        number = int(
-            hexadecimal or binary or octal or decimal, 16 if hexadecimal else 2 if binary else 8 if octal else 10
-        )
-        if number < 1 << (64 if not sign else 63) or (sign == "-" and number == 1 << 63):
-            return -number if sign == "-" else number
-    if _FLOAT.fullmatch(digits) is None:
-        return None
-    fraction = float(digits)
-    if fraction in (float("inf"), float("-inf")):
-        return None
-    return int(fraction) if fraction.is_integer() and abs(fraction) < 1e21 else fraction
+    return plain(text) if not text or text[0] in FIRST else None
 
 
 class _Resolving:

@@ -42,7 +42,10 @@ class Running:
                 self.problems.append(Problem(place, "no pod found", "a mapping with a pod, and its usage"))
                 continue
             usage = entry.get("usage")
-            for ref in self._pods(entry["pod"], f"{place}.pod"):
+            refs = list(self._pods(entry["pod"], f"{place}.pod"))
+            if not refs:
+                stated_usage(usage, {}, f"{place}.usage", self.problems)
+            for ref in refs:
                 self._add(
                     ref, lambda spec, at=place, told=usage: stated_usage(told, spec, f"{at}.usage", self.problems)
                 )

@@ -47,8 +47,33 @@ def to_guaranteed(spec: Object, gates: Gates) -> list[Change]:
         changes += _changes(written, effective, wanted)
     if pod_level:
         changes += _pod_level_requests(changed, gates)
-    proven = qos_class(default_pod_spec(changed, gates), gates) == GUARANTEED
-    return changes if proven else []
+        changes = _without_idle(spec, changes, gates)
+    return changes if _is_guaranteed(_applied(spec, changes), gates) else []
+
+
+def _is_guaranteed(spec: Object, gates: Gates) -> bool:
+    return qos_class(default_pod_spec(spec, gates), gates) == GUARANTEED
+
+
+def _without_idle(spec: Object, changes: list[Change], gates: Gates) -> list[Change]:
+    """The changes without those that defaulting makes by itself once the others are made."""
+    needed = list(changes)
+    for change in changes:
+        fewer = [each for each in needed if each is not change]
+        if _is_guaranteed(_applied(spec, fewer), gates):
+            needed = fewer
+    return needed
+
+
+def _applied(spec: Object, changes: list[Change]) -> dict[str, Any]:
+    """A copy of the specification with the changes made."""
+    result = copy.deepcopy(dict(spec))
+    parts = {part.path: part for pod_level in (True, False) for part in holders(result, pod_level)}
+    for change in changes:
+        path, _resources, rest = change.field.rpartition("resources.")
+        kind, _dot, name = rest.partition(".")
+        _set(parts[path], kind, name, parse(change.after))
+    return result
 
 
 def _limits(value: Object) -> dict[str, Quantity]:
@@ -59,19 +84,11 @@ def _limits(value: Object) -> dict[str, Quantity]:
 
 def _pod_level_limits(spec: Object) -> dict[str, Quantity]:
     """At the pod level a limit must also cover the containers' requests together and the limit of each of them."""
-    stated, requested = _limits(spec), aggregate(spec, REQUESTS)
-    limits = [quantities(resources_of(container, LIMITS)) for container in every_container(spec)]
-    own = {name for kind in (REQUESTS, LIMITS) for name in resources_of(spec, kind)}
-    return {
-        name: max(
-            ([stated[name]] if name in own else [])
-            + [requested[name]] * (name in requested)
-            + [each[name] for each in limits if name in each]
-            or [_ASSUMED[name]]
-        )
-        or _ASSUMED[name]
-        for name in COUNTED
-    }
+    lists = [resources_of(spec, REQUESTS), resources_of(spec, LIMITS)]
+    lists += [resources_of(container, LIMITS) for container in every_container(spec)]
+    amounts = [*map(quantities, lists), aggregate(spec, REQUESTS)]
+    largest = {name: max((each[name] for each in amounts if name in each), default=ZERO) for name in COUNTED}
+    return {name: amount if amount > ZERO else _ASSUMED[name] for name, amount in largest.items()}
 
 
 def _changes(written: Holder, effective: Holder, wanted: Mapping[str, Quantity]) -> Iterator[Change]:
