@@ -45,6 +45,7 @@ notes:
     V(unknown).
   - Where preemption may take any of several equally good nodes, the first is named.
 extends_documentation_fragment:
+  - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.manifests
 author:

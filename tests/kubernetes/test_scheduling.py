@@ -15,6 +15,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.bits 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.explain import sentences
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
@@ -57,11 +58,16 @@ def difference(snapshot: list[Manifest], pod: Manifest, decision: Decision, gate
         differs["feasible"] = {"scheduler": sorted(decision.feasible), "gate": sorted(feasible)}
     if decision.message not in said:
         differs["message"] = {"scheduler": decision.message, "gate": said}
+    numbers = [judging.cluster.number[name] for name in sorted(decision.scores)]
+    scores = scores_by_node(found.ask, numbers) if numbers and not differs else decision.scores
+    if scores != decision.scores:
+        differs["scores"] = {"scheduler": decision.scores, "gate": scores}
     return differs
 
 
 def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed: int, count: int) -> None:
-    decided, differences = 0, []
+    decided = scored = 0
+    differences = []
     world_seed = seed
     while decided < count // SHARE:
         world = World(world_seed)
@@ -72,12 +78,14 @@ def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed
                 if decision is None:
                     continue
                 decided += 1
+                scored += bool(decision.scores)
                 found = difference(snapshot, pod, decision, gates)
                 if found:
                     differences.append({"seed": world_seed, **found, "pod": pod})
                 if decision.changes:
                     break
         world_seed += 1
-    print(f"\n{decided} decisions, seeds {seed} to {world_seed - 1}, {len(differences)} differences")
+    seeds = f"seeds {seed} to {world_seed - 1}"
+    print(f"\n{decided} decisions, {scored} of them with scores, {seeds}, {len(differences)} differences")
 
     assert differences == [], json.dumps(differences[:3], indent=1)

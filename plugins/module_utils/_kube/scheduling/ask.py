@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any, Callable, TypeVar
 
 from ..objects import NO_EXECUTE, NO_SCHEDULE, Taint
 from ..releases import Gates
@@ -13,6 +15,8 @@ from .bits import Bits
 from .cluster import Cluster
 from .configuration import Profile
 from .pod import Shape
+
+Remembered = TypeVar("Remembered")
 
 
 class Ask:
@@ -22,6 +26,8 @@ class Ask:
         self.shape = shape
         self.cluster = cluster
         self.profile = profile
+        self._remembered: dict[str, Any] = {}
+        self._settled: dict[str, tuple[int, dict[int, int]]] = {}
 
     @property
     def gates(self) -> Gates:
@@ -53,6 +59,26 @@ class Ask:
         for members in self.intolerable.values():
             nodes |= members
         return nodes
+
+    def remembered(self, what: str, work_out: Callable[[Ask], Remembered]) -> Remembered:
+        """Something that doesn't change while pods are placed, worked out at the first question."""
+        if what not in self._remembered:
+            self._remembered[what] = work_out(self)
+        found: Remembered = self._remembered[what]
+        return found
+
+    def settled(
+        self, what: str, numbers: Sequence[int], work_out: Callable[[Ask, Sequence[int]], list[int]]
+    ) -> list[int]:
+        """A score of each node that changes only when pods come to it or leave it."""
+        seen, scores = self._settled.get(what, (0, {}))
+        placements = self.cluster.placements
+        for number in placements[seen:] if scores else ():
+            scores.pop(number, None)
+        fresh = [number for number in numbers if number not in scores] if scores else numbers
+        scores.update(zip(fresh, work_out(self, fresh)))
+        self._settled[what] = len(placements), scores
+        return [scores[number] for number in numbers]
 
     def tolerates(self, taint: Taint) -> bool:
         """Whether one of the pod's tolerations covers the taint."""

@@ -15,11 +15,12 @@ from ..selectors import Selector, selects
 from .bits import Bits
 from .columns import Column
 from .node import Node
-from .pod import Pod, Shape
+from .owned_terms import Terms, Weighted, soft_terms
+from .pod import Pod
 from .population import Population
 from .snapshot import Snapshot
 from .storage import Claim, Storage
-from .tallies import Scope, SpreadTally, Tally, Watch, anchors, reaches
+from .tallies import Scope, SpreadTally, Tally, Watch, anchors
 from .topology import Topology
 
 PODS = "pods"
@@ -43,14 +44,16 @@ class Cluster(Topology):
             name: string_map(mapping(document.get("metadata")).get("labels"))
             for name, document in snapshot.by_name("Namespace").items()
         }
+        self.placements: list[int] = []
         self.slots = Column([node.allocatable.get(PODS, 0) for node in self.nodes])
         self._free: dict[str, Column] = {}
         self._total: dict[str, Column] = {}
+        self._assumed: dict[str, list[int]] = {}
         self._ports: dict[tuple[str, int], dict[str, dict[int, int]]] = {}
         self._claim_users: dict[tuple[str, str], int] = {}
         self._tallies: dict[object, tuple[Tally, Watch]] = {}
-        self._refusing: dict[PodTerm, Tally] = {}
-        self._refusing_by: dict[object, dict[PodTerm, None]] = {}
+        self.refusing: Terms[PodTerm] = Terms(self, lambda term: term)
+        self.drawing: Terms[Weighted] = Terms(self, lambda weighted: weighted.term)
         self.removed: list[tuple[Pod, int]] = []
         for pod in pods:
             number = self.number.get(pod.node_name)
@@ -94,7 +97,10 @@ class Cluster(Topology):
 
     def _count(self, pod: Pod, number: int, sign: int) -> None:
         shape = pod.shape
+        self.placements.append(number)
         self.slots.change(number, -sign)
+        for resource, amounts in self._assumed.items():
+            amounts[number] += sign * shape.assumed.get(resource, 0)
         for resource, column in self._free.items():
             column.change(number, -sign * shape.requests.get(resource, 0))
         for port in shape.ports:
@@ -107,27 +113,13 @@ class Cluster(Topology):
                 place = (shape.namespace, volume.claim)
                 self._claim_users[place] = self._claim_users.get(place, 0) + sign
         for term in shape.anti_affinity:
-            self._refusal_tally(term).add(number, sign)
+            self.refusing.add(term, number, sign)
+        if shape.spec.get("affinity"):
+            for weighted in soft_terms(shape):
+                self.drawing.add(weighted, number, sign)
         for tally, watch in self._tallies.values():
             if watch.counts(pod):
                 tally.add(number, sign)
-
-    def _refusal_tally(self, term: PodTerm) -> Tally:
-        """Where pods are that refuse others by this term; it is found by a label pair that a refused pod must have."""
-        tally = self._refusing.get(term)
-        if tally is None:
-            tally = self._refusing[term] = Tally(self.domains(term.topology_key), self.values(term.topology_key))
-            for pair in anchors(term.selector):
-                self._refusing_by.setdefault(pair, {})[term] = None
-        return tally
-
-    def refused_by_others(self, shape: Shape) -> Iterator[tuple[PodTerm, Tally]]:
-        """The anti-affinity terms of placed pods that select the incoming pod, with where their owners are."""
-        labels = self.namespace_labels(shape.namespace)
-        for pair in (None, *shape.labels.items()):
-            for term in self._refusing_by.get(pair, ()):
-                if reaches(term, shape, labels):
-                    yield term, self._refusing[term]
 
     def free(self, resource: str) -> Column:
         """What is left of a resource on each node."""
@@ -139,6 +131,15 @@ class Cluster(Topology):
                     amounts[number] -= pod.shape.requests.get(resource, 0)
             column = self._free[resource] = Column(amounts)
         return column
+
+    def assumed(self, resource: str) -> list[int]:
+        """What the pods of each node count for in scores."""
+        amounts = self._assumed.get(resource)
+        if amounts is None:
+            amounts = self._assumed[resource] = [
+                sum(pod.shape.assumed.get(resource, 0) for pod in pods) for pods in self.population.by_node
+            ]
+        return amounts
 
     def total(self, resource: str) -> Column:
         """What each node offers of a resource altogether."""
@@ -173,10 +174,21 @@ class Cluster(Topology):
         """The claims by namespace and name, those that are expected included."""
         return dict(self.storage.claims)
 
+    @cached_property
+    def images(self) -> dict[str, tuple[int, Bits]]:
+        """The images on the nodes: the size that the first of them tells, and which nodes have them."""
+        found: dict[str, tuple[int, Bits]] = {}
+        for number, node in enumerate(self.nodes):
+            for image, size in node.images.items():
+                first, nodes = found.get(image, (size, 0))
+                found[image] = first, nodes | 1 << number
+        return found
+
     def expect(self, claims: Iterable[Claim]) -> None:
-        """Adds claims that come into being with a pod, unless they exist."""
+        """Adds claims that come into being with a pod, unless they exist; one that names no class gets the default."""
         for claim in claims:
-            self.claims.setdefault((claim.namespace, claim.name), claim)
+            classed = claim if claim.names_class else claim._replace(storage_class=self.storage.default_class)
+            self.claims.setdefault((claim.namespace, claim.name), classed)
 
     def claim_is_used(self, namespace: str, name: str) -> bool:
         """Whether a placed pod uses the claim."""

@@ -61,11 +61,11 @@ def sentences(ask: Ask, answer: Answer, budgets: Sequence[Budget]) -> list[str]:
 def _post_filter(ask: Ask, answer: Answer, budgets: Sequence[Budget]) -> list[str]:
     """What the PostFilter plugins add: DynamicResources first where it is on, then preemption."""
     gates = ask.gates
-    dynamic = gates.enabled("DynamicResourceAllocation") and "DynamicResources" not in ask.profile.disabled
+    dynamic = gates.enabled("DynamicResourceAllocation") and "DynamicResources" not in ask.profile.no_post_filter
     if dynamic and answer.rejected:
         return [DRA_FOUND_NO_STATE]
     reasons = [NO_NEW_CLAIMS] if dynamic and not gates.has("dra without claims is silent") else []
-    if "DefaultPreemption" not in ask.profile.disabled:
+    if "DefaultPreemption" not in ask.profile.no_post_filter:
         preemption = preempt(ask, answer, budgets)
         if preemption.candidate:
             return _preemption_sentences(ask, preemption) if gates.has("preemption tells its node") else [""]

@@ -28,17 +28,25 @@ class Offer(NamedTuple):
     reserved: bool
 
 
+class Group(NamedTuple):
+    """Nodes on which the same claims get the same volumes, and the same claims have to be provisioned."""
+
+    nodes: Bits
+    bound: tuple[tuple[Claim, PersistentVolume], ...]
+    provisioned: tuple[Claim, ...]
+
+
 class Matching:
     """The nodes on which a claim finds neither volume nor provisioner (`unbound`), or no room to provision (`short`).
 
-    `bindings` tells, for every group of nodes that are offered the same volumes, which claim gets which of them.
+    `groups` are the nodes where every claim is served.
     """
 
     def __init__(self, ask: Ask, claims: list[Claim], nodes: Bits) -> None:
         self._ask = ask
         self.unbound: Bits = 0
         self.short: Bits = 0
-        self.bindings: list[tuple[Bits, tuple[tuple[Claim, PersistentVolume], ...], tuple[Claim, ...]]] = []
+        self.groups: list[Group] = []
         chosen = [claim for claim in claims if claim.selected_node is not None]
         for claim in chosen:
             number = ask.cluster.number.get(claim.selected_node or "")
@@ -94,11 +102,11 @@ class Matching:
             able = self._able(found)
             self.unbound |= nodes & ~able
             nodes &= able
-            short = nodes & ~self._roomy(claim, found)
+            short = nodes & ~self._roomy(claim)
             self.short |= short
             nodes &= ~short
         if nodes:
-            self.bindings.append((nodes, tuple(bound), tuple(claims)))
+            self.groups.append(Group(nodes, tuple(bound), tuple(claims)))
 
     def _able(self, storage_class: Optional[StorageClass]) -> Bits:
         cluster = self._ask.cluster
@@ -111,16 +119,14 @@ class Matching:
             nodes |= cluster.selected(term) if term else 0
         return nodes
 
-    def _roomy(self, claim: Claim, storage_class: Optional[StorageClass]) -> Bits:
+    def _roomy(self, claim: Claim) -> Bits:
         """The nodes with enough capacity; all of them where the driver doesn't track it."""
         cluster = self._ask.cluster
-        provisioner = storage_class.provisioner if storage_class else ""
-        if claim.request is None or cluster.storage.drivers.get(provisioner, {}).get("storageCapacity") is not True:
+        if claim.request is None or not cluster.storage.tracks_capacity(claim.storage_class):
             return cluster.everyone
         nodes = 0
         for capacity in cluster.storage.capacities:
-            fits = capacity.limit is not None and capacity.limit >= claim.request
-            if fits and capacity.storage_class == claim.storage_class:
+            if capacity.serves(claim):
                 nodes |= cluster.selected(capacity.topology)
         return nodes
 

@@ -27,15 +27,20 @@ from ..objects import (
     whole,
 )
 from ..releases import Gates
+from ..requests import effective_requests
+from ..resource_names import CPU, MEMORY
+from ..selectors import EVERYTHING, Selector
 from . import terms
 
 AFFINITY, ANTI_AFFINITY = "podAffinity", "podAntiAffinity"
+ASSUMED = {CPU: 100, MEMORY: 200 << 20}
 
 
 class Shape:
     """Everything of a pod that scheduling depends on but its name; replicas of one template share one shape.
 
-    Each field is read from the specification when it is first asked for, and once.
+    Each field is read from the specification when it is first asked for, and once. `owner` is the selector of the
+    controller that the pod comes from.
     """
 
     def __init__(
@@ -44,13 +49,41 @@ class Shape:
         labels: Mapping[str, str],
         spec: Mapping[str, Any],
         gates: Gates,
-        requests: Mapping[str, int],
+        status: Optional[Mapping[str, Any]] = None,
+        owner: Selector = EVERYTHING,
     ) -> None:
         self.namespace = namespace
         self.labels = labels
         self.spec = spec
-        self.requests = requests
+        self.status = status
+        self.owner = owner
         self._gates = gates
+
+    def varied(self, **changes: Any) -> Shape:
+        """The same but for the given arguments of a shape."""
+        own = {name: getattr(self, name) for name in ("namespace", "labels", "spec", "status", "owner")}
+        return Shape(**{**own, **changes}, gates=self._gates)
+
+    @cached_property
+    def requests(self) -> dict[str, int]:
+        """What the pod takes of a node."""
+        return effective_requests(self.spec, self.status, self._gates)
+
+    @cached_property
+    def assumed(self) -> dict[str, int]:
+        """What a placed pod counts for in scores: containers that request nothing count for something.
+
+        Where the pod level says requests, only what the whole pod leaves unset is assumed (PodInfo.CalculateResource).
+        """
+        stated = bool(mapping(mapping(self.spec.get("resources")).get("requests")))
+        pod_level = stated and self._gates.enabled("PodLevelResources")
+        missing = {name: amount for name, amount in ASSUMED.items() if not (pod_level and name in self.requests)}
+        return effective_requests(self.spec, self.status, self._gates, missing=missing)
+
+    @cached_property
+    def assumed_alone(self) -> dict[str, int]:
+        """What the pod that is asked about counts for in scores; NodeResourcesFit doesn't see the pod level there."""
+        return effective_requests(self.spec, self.status, self._gates, use_pod_level=False, missing=ASSUMED)
 
     @cached_property
     def node_selector(self) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..objects import NO_EXECUTE, NO_SCHEDULE, items, mapping, mappings, string_map, text, whole
 from ..releases import Gates
-from ..requests import effective_requests
+from ..selectors import EVERYTHING, Selector, pairs
 from ..workloads import PodTemplateRef
 from .admission import Admission
 from .ask import Ask
@@ -22,6 +22,7 @@ from .cluster import Cluster
 from .configuration import Profile
 from .pod import Pod, Shape
 from .storage import Claim, claim_of
+from .terms import pod_selector
 
 DAEMON_TOLERATIONS = (
     ("node.kubernetes.io/not-ready", NO_EXECUTE),
@@ -31,6 +32,13 @@ DAEMON_TOLERATIONS = (
     ("node.kubernetes.io/pid-pressure", NO_SCHEDULE),
     ("node.kubernetes.io/unschedulable", NO_SCHEDULE),
 )
+REVISION_LABELS = {
+    "DaemonSet": ("controller-revision-hash",),
+    "Deployment": ("pod-template-hash",),
+    "StatefulSet": ("controller-revision-hash",),
+}
+NEW_REVISION = "new"
+SPREADING_OWNERS = frozenset(["Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"])
 NETWORK_TOLERATION = ("node.kubernetes.io/network-unavailable", NO_SCHEDULE)
 
 
@@ -68,11 +76,15 @@ class Workload:
                 return
 
     def _equals(self) -> Iterator[Replica]:
-        shape, missing = self._shape(self.ref.metadata, self.ref.spec)
-        count = 1 if self.ref.is_pod else max(1, self.ref.replicas or 0)
-        for number in range(count):
+        """Pods that share one shape, or differ in the claims of their ephemeral volumes alone."""
+        labels = {**string_map(self.ref.metadata.get("labels")), **self._added_labels()}
+        admitted, missing = self._admitted(self.ref.spec)
+        shared = None if _ephemeral_volumes(admitted) else self._shape(labels, admitted)
+        for number in range(1 if self.ref.is_pod else max(1, self.ref.replicas or 0)):
             name = self.ref.name if self.ref.is_pod else f"{self.ref.name}-{number}"
-            yield Replica(Pod(name, shape, nominated=self._nominated()), number, tuple(missing))
+            spec, claims = self._with_ephemeral_claims(admitted, name)
+            shape = shared or self._shape(labels, spec)
+            yield Replica(Pod(name, shape, nominated=self._nominated()), number, tuple(missing), claims)
 
     def _nominated(self) -> str:
         return text(mapping(self.ref.owner.get("status")).get("nominatedNodeName")) if self.ref.is_pod else ""
@@ -82,54 +94,89 @@ class Workload:
         spec = mapping(self.ref.owner.get("spec"))
         first = whole(mapping(spec.get("ordinals")).get("start"))
         templates = list(mappings(spec.get("volumeClaimTemplates")))
-        shared = None if templates else self._shape(self.ref.metadata, self.ref.spec)
+        labels = {**string_map(self.ref.metadata.get("labels")), **self._added_labels()}
+        admitted, missing = self._admitted(self.ref.spec)
         for number in range(max(1, self.ref.replicas or 0)):
             name = f"{self.ref.name}-{first + number}"
-            labels = {
+            own = {
                 "statefulset.kubernetes.io/pod-name": name,
                 "apps.kubernetes.io/pod-index": str(first + number),
             }
-            shape, missing = shared or self._shape(self.ref.metadata, _with_claims(self.ref.spec, templates, name))
-            own = Shape(shape.namespace, {**shape.labels, **labels}, shape.spec, self._gates, shape.requests)
-            claims = tuple(self._claim(template, name) for template in templates)
-            yield Replica(Pod(name, own), number, tuple(missing), claims)
+            claiming, claims = self._with_ephemeral_claims(_with_claims(admitted, templates, name), name)
+            claims += tuple(self._claim(template, f"{_name(template)}-{name}") for template in templates)
+            yield Replica(Pod(name, self._shape({**labels, **own}, claiming)), number, tuple(missing), claims)
 
-    def _claim(self, template: Mapping[str, Any], pod: str) -> Claim:
-        metadata = mapping(template.get("metadata"))
-        name = f"{text(metadata.get('name'))}-{pod}"
-        return claim_of(
-            {**template, "metadata": {**metadata, "name": name, "namespace": self.ref.namespace}}, future=True
-        )
+    def _with_ephemeral_claims(self, spec: Mapping[str, Any], pod: str) -> tuple[Mapping[str, Any], tuple[Claim, ...]]:
+        """The specification with a claim in place of each generic ephemeral volume, and these claims."""
+        templates = _ephemeral_volumes(spec)
+        if not templates:
+            return spec, ()
+        volumes = [
+            {"name": name, "persistentVolumeClaim": {"claimName": f"{pod}-{name}"}} if name in templates else volume
+            for name, volume in ((text(mapping(volume).get("name")), volume) for volume in items(spec.get("volumes")))
+        ]
+        claims = tuple(self._claim(template, f"{pod}-{name}") for name, template in templates.items())
+        return {**spec, "volumes": volumes}, claims
+
+    def _claim(self, template: Mapping[str, Any], name: str) -> Claim:
+        metadata = {**mapping(template.get("metadata")), "name": name, "namespace": self.ref.namespace}
+        return claim_of({**template, "metadata": metadata}, future=True)
 
     def _daemons(self, cluster: Cluster, profile: Profile) -> Iterator[Replica]:
         """One pod for each node that the controller wants one on; its node affinity is replaced by the node's name."""
-        metadata, template = self.ref.metadata, dict(self.ref.spec)
+        template = dict(self.ref.spec)
         added = [{"key": key, "operator": "Exists", "effect": effect} for key, effect in DAEMON_TOLERATIONS]
         if template.get("hostNetwork") is True:
             key, effect = NETWORK_TOLERATION
             added.append({"key": key, "operator": "Exists", "effect": effect})
         template["tolerations"] = [*mappings(template.get("tolerations")), *added]
-        wanted, missing = self._shape(metadata, template)
+        admitted, missing = self._admitted(template)
+        wanted = self._shape({**string_map(self.ref.metadata.get("labels")), **self._added_labels()}, admitted)
         ask = Ask(wanted, cluster, profile)
         nodes = ask.selected & ~ask.repelled
         if wanted.node_name:
             nodes &= 1 << cluster.number[wanted.node_name] if wanted.node_name in cluster.number else 0
         for count, number in enumerate(numbers_of(nodes)):
-            spec = {**wanted.spec, "affinity": _pinned(wanted.spec, cluster.names[number])}
-            shape = Shape(wanted.namespace, wanted.labels, spec, self._gates, wanted.requests)
-            yield Replica(Pod(f"{self.ref.name}-{cluster.names[number]}", shape), count, tuple(missing))
+            pinned = {**wanted.spec, "affinity": _pinned(wanted.spec, cluster.names[number])}
+            pod = Pod(f"{self.ref.name}-{cluster.names[number]}", wanted.varied(spec=pinned))
+            yield Replica(pod, count, tuple(missing))
 
-    def _shape(self, metadata: Mapping[str, Any], spec: Mapping[str, Any]) -> tuple[Shape, list[str]]:
-        admitted, missing = self._admission.admit(spec, self.ref.namespace)
+    def _admitted(self, spec: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        return self._admission.admit(spec, self.ref.namespace)
+
+    def _shape(self, labels: Mapping[str, str], spec: Mapping[str, Any]) -> Shape:
         status = self.ref.owner.get("status") if self.ref.is_pod else None
-        requests = effective_requests(admitted, status, self._gates)
-        labels = string_map(metadata.get("labels"))
-        return Shape(self.ref.namespace, labels, admitted, self._gates, requests), missing
+        return Shape(self.ref.namespace, labels, spec, self._gates, status, self._owner())
+
+    def _added_labels(self) -> dict[str, str]:
+        """The labels by which a controller tells its revisions apart; the value stands for one that isn't known yet."""
+        return dict.fromkeys(REVISION_LABELS.get(self.ref.kind, ()), NEW_REVISION)
+
+    def _owner(self) -> Selector:
+        """The controller's own selector, by which default spread constraints know its pods."""
+        if self.ref.kind not in SPREADING_OWNERS:
+            return EVERYTHING
+        selector = mapping(self.ref.owner.get("spec")).get("selector")
+        found = pod_selector({"matchLabels": selector} if self.ref.kind == "ReplicationController" else selector)
+        return EVERYTHING if found is None else (*found, *pairs(self._added_labels()))
+
+
+def _name(document: Mapping[str, Any]) -> str:
+    return text(mapping(document.get("metadata")).get("name"))
+
+
+def _ephemeral_volumes(spec: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The claim templates of the generic ephemeral volumes by volume."""
+    return {
+        text(volume.get("name")): mapping(volume["ephemeral"].get("volumeClaimTemplate"))
+        for volume in mappings(spec.get("volumes"))
+        if isinstance(volume.get("ephemeral"), dict)
+    }
 
 
 def _with_claims(spec: Mapping[str, Any], templates: list[Mapping[str, Any]], pod: str) -> dict[str, Any]:
     """The specification with a volume for each claim template; one of the same name gives way."""
-    names = [text(mapping(template.get("metadata")).get("name")) for template in templates]
+    names = [_name(template) for template in templates]
     kept = [volume for volume in items(spec.get("volumes")) if mapping(volume).get("name") not in names]
     claims = [{"name": name, "persistentVolumeClaim": {"claimName": f"{name}-{pod}"}} for name in names]
     return {**spec, "volumes": [*kept, *claims]}

@@ -12,7 +12,6 @@ from ..errors import InputError, Problem
 from ..objects import mapping, string_map, text
 from ..quantity import QuantityError
 from ..releases import Gates
-from ..requests import effective_requests
 from .cluster import Cluster
 from .node import node_of
 from .pod import Pod, Shape, is_over, pod_of
@@ -58,6 +57,8 @@ def _placed(snapshot: Snapshot, gates: Gates, problems: list[Problem]) -> Iterat
 def _pod(document: Document, gates: Gates) -> Pod:
     spec = default_pod_spec(mapping(document.get("spec")), gates)
     metadata = mapping(document.get("metadata"))
-    requests = effective_requests(spec, mapping(document.get("status")), gates)
-    shape = Shape(place_of(document)[0], string_map(metadata.get("labels")), spec, gates, requests)
+    shape = Shape(
+        place_of(document)[0], string_map(metadata.get("labels")), spec, gates, mapping(document.get("status"))
+    )
+    assert shape.requests is not None  # read here, where an amount that is no quantity can still be told
     return pod_of(document, shape)

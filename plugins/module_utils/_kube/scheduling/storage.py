@@ -40,6 +40,7 @@ class Claim(NamedTuple):
     attributes_class: str
     selected_node: Optional[str]
     future: bool
+    names_class: bool
 
 
 class PersistentVolume(NamedTuple):
@@ -84,6 +85,11 @@ class StorageCapacity(NamedTuple):
     capacity: int
     topology: Selector
 
+    def serves(self, claim: Claim) -> bool:
+        """Whether it is of the claim's class and large enough."""
+        enough = self.limit is not None and self.limit >= (claim.request or 0)
+        return enough and self.storage_class == claim.storage_class
+
 
 class Storage:
     """The storage objects of a snapshot, each kind read when it is first asked for."""
@@ -118,6 +124,11 @@ class Storage:
     @cached_property
     def capacities(self) -> tuple[StorageCapacity, ...]:
         return tuple(_capacity(document) for document in self.snapshot.of("CSIStorageCapacity"))
+
+    def tracks_capacity(self, storage_class: str) -> bool:
+        """Whether the driver behind a class tells how much it can still provision."""
+        found = self.classes.get(storage_class)
+        return found is not None and self.drivers.get(found.provisioner, {}).get("storageCapacity") is True
 
     @cached_property
     def attachments(self) -> dict[str, dict[str, str]]:
@@ -169,6 +180,7 @@ def claim_of(document: Document, future: bool = False) -> Claim:
         attributes_class=text(spec.get("volumeAttributesClassName")),
         selected_node=annotations.get(SELECTED_NODE),
         future=future,
+        names_class=BETA_CLASS in annotations or spec.get("storageClassName") is not None,
     )
 
 

@@ -13,6 +13,9 @@ from ..selectors import Requirement, Selector
 from .bits import Bits, bits_of
 from .node import Node
 
+NODE_ITSELF = "metadata.name"
+"""A topology key of which every node is a domain of its own."""
+
 
 class Topology:
     """Nodes by number, by label, by taints: every question is answered with the set of nodes it holds for."""
@@ -39,7 +42,8 @@ class Topology:
         """The label's value by node number, None where the node has no such label."""
         found = self._values.get(key)
         if found is None:
-            found = self._values[key] = [node.labels.get(key) for node in self.nodes]
+            found = list(self.names) if key == NODE_ITSELF else [node.labels.get(key) for node in self.nodes]
+            self._values[key] = found
         return found
 
     def domains(self, key: str) -> Mapping[str, Bits]:

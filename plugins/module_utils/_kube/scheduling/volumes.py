@@ -34,6 +34,12 @@ def claim_not_found(ask: Ask, name: str) -> str:
     return NOT_FOUND.format(name=name)
 
 
+def waits(ask: Ask, claim: Claim) -> bool:
+    """Whether the claim gets its volume only once its pod has a node."""
+    found = ask.cluster.storage.classes.get(claim.storage_class)
+    return not claim.bound and not claim.volume and found is not None and found.waits
+
+
 def csi_volumes(cluster: Cluster, shape: Shape) -> dict[str, str]:
     """The CSI volumes that a pod attaches, each with its driver (KK plugins/nodevolumelimits/csi.go).
 

@@ -26,7 +26,7 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
     close &= nodes
     nodes &= ~close
     unwelcome = 0
-    for _term, tally in ask.cluster.refused_by_others(ask.shape):
+    for _term, tally in ask.cluster.refusing.selecting(ask.shape):
         unwelcome |= tally.occupied
     unwelcome &= nodes
     if not (far or close or unwelcome):

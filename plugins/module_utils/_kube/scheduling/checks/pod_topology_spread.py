@@ -9,6 +9,7 @@ from ...objects import SpreadConstraint
 from ...selectors import selects
 from ..ask import Ask
 from ..bits import Bits
+from ..spreading import constraints_of, counted_nodes
 from ..tallies import SpreadTally
 from ..verdict import PASS, Check, Refusal, Verdict
 
@@ -18,7 +19,7 @@ REASON_LABEL = "node(s) didn't match pod topology spread constraints (missing re
 
 def judge(ask: Ask, nodes: Bits) -> Verdict:
     """Constraints are tried in their order; the first that a node fails gives its reason."""
-    constraints = [entry for entry in ask.shape.spread if entry.hard]
+    constraints = [entry for entry in constraints_of(ask) if entry.hard]
     if not constraints:
         return PASS
     cluster = ask.cluster
@@ -35,15 +36,6 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
         nodes &= ~above
     refusals = (Refusal(REASON_LABEL, unlabelled), Refusal(REASON, skewed, skewed))
     return Verdict(tuple(refusal for refusal in refusals if refusal.nodes))
-
-
-def counted_nodes(ask: Ask, constraint: SpreadConstraint, labelled: Bits) -> Bits:
-    """The nodes whose pods and domains count: labelled with every key, and of use to the pod as its policies say."""
-    if constraint.honor_affinity:
-        labelled &= ask.selected
-    if constraint.honor_taints:
-        labelled &= ~ask.repelled
-    return labelled
 
 
 def _above(ask: Ask, constraint: SpreadConstraint, labelled: Bits) -> Bits:

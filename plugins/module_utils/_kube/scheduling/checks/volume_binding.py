@@ -10,7 +10,7 @@ from ..bits import Bits
 from ..matching import Matching
 from ..storage import Claim
 from ..verdict import OPEN, PASS, Check, Opening, Refusal, Verdict
-from ..volumes import claim_not_found, claims_of, missing_claims
+from ..volumes import claim_not_found, claims_of, missing_claims, waits
 
 REASON_AFFINITY = "node(s) didn't match PersistentVolume's node affinity"
 REASON_AFFINITY_1_32 = "node(s) had volume node affinity conflict"
@@ -55,7 +55,7 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
         return PASS
     missing += _undecided(ask, claims)
     outside = nodes & ~_reachable(ask, claims)
-    matching = Matching(ask, [claim for claim in claims if _waits(ask, claim)], nodes)
+    matching = Matching(ask, [claim for claim in claims if waits(ask, claim)], nodes)
     names_volume = ask.gates.has("volume affinity failures name the volume")
     refusals = (
         Refusal(REASON_AFFINITY if names_volume else REASON_AFFINITY_1_32, outside),
@@ -76,11 +76,6 @@ def _reachable(ask: Ask, claims: list[Claim]) -> Bits:
     return nodes
 
 
-def _waits(ask: Ask, claim: Claim) -> bool:
-    found = ask.cluster.storage.classes.get(claim.storage_class)
-    return not claim.bound and not claim.volume and found is not None and found.waits
-
-
 def _undecided(ask: Ask, claims: list[Claim]) -> list[str]:
     """What would have to be known of the claims to say where they can go."""
     storage = ask.cluster.storage
@@ -94,7 +89,7 @@ def _undecided(ask: Ask, claims: list[Claim]) -> list[str]:
             missing.append(f"the PersistentVolume of PersistentVolumeClaim {place}")
         elif claim.storage_class not in storage.classes:
             missing.append(f"StorageClass {claim.storage_class}")
-        elif not _waits(ask, claim):
+        elif not waits(ask, claim):
             missing.append(f"the PersistentVolume of PersistentVolumeClaim {place}")
     return missing
 
