@@ -12,7 +12,7 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Gives the option O(quorum.kube.hosts_file#module:entries) for every host of the site, and for the endpoint's name.
-  - The endpoint is left out where C(kube_external_lb_method) is C(hosts_name),
+  - The endpoint is left out where C(kube_ha_mode) is C(external),
     because it is mapped for each kind of host then.
 options:
   _input:

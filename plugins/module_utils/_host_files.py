@@ -14,6 +14,8 @@ from typing import Optional
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ._hosts.fence import printable
+
 
 def read_text(path: str) -> Optional[str]:
     """The file's text, odd bytes as surrogate escapes; None when there is no such file."""
@@ -67,7 +69,8 @@ class Edits:
             return False
         self._wanted[path] = text
         self._modes[path] = mode
-        self.diff.append({"before_header": path, "after_header": path, "before": before or "", "after": text or ""})
+        texts = {"before": printable(before or ""), "after": printable(text or "")}
+        self.diff.append({"before_header": path, "after_header": path, **texts})
         return True
 
     def make_folder(self, path: str, mode: int) -> None:

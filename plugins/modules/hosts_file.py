@@ -174,8 +174,9 @@ def cloud_sources() -> list[cloud_init.Source]:
     return [cloud_init.Source(path, text, overrides) for path, text, overrides in texts if text]
 
 
-def keep_cloud_init_off(edits: Edits, marker: str, entries: list[Entry]) -> Optional[dict[str, Any]]:
+def keep_cloud_init_off(module: AnsibleModule, edits: Edits, entries: list[Entry]) -> Optional[dict[str, Any]]:
     """Notes the drop-in that turns cloud-init's managing off, and its templates where a drop-in does not decide."""
+    marker = module.params["marker"]
     drop_in = f"{CLOUD_DIR}/cloud.cfg.d/{cloud_init.DROP_IN}"
     found = [
         setting for setting in cloud_init.settings(cloud_sources()) if setting.path != drop_in and setting.mode != "off"
@@ -186,7 +187,14 @@ def keep_cloud_init_off(edits: Edits, marker: str, entries: list[Entry]) -> Opti
     above = [setting for setting in found if setting.overrides or setting.path > drop_in]
     templates = sorted(glob(f"{CLOUD_DIR}/templates/hosts.*.tmpl")) if above else []
     for template in templates:
-        edits.want(template, with_block(read_text(template) or "", marker, entries, place=template, comment=True).text)
+        text, own = read_text(template) or "", module.params["own"]
+        outcome = with_block(text, marker, entries, own, template, True, cloud_init.PLACEHOLDERS if own else ())
+        edits.want(template, outcome.text)
+    if above and above[-1].mode == "localhost":
+        module.warn(
+            f"{above[-1].path}:{above[-1].line}: cloud-init puts the host's own name back on 127.0.1.1 at each boot;"
+            " set manage_etc_hosts: false in the platform's user data"
+        )
     return {
         "found": [f"{setting.path}:{setting.line}" for setting in found],
         "mode": found[-1].mode,
@@ -219,7 +227,7 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         result["touched"] = [touched._asdict() for touched in outcome.touched]
         for warning in outcome.warnings:
             module.warn(warning)
-        managed = keep_cloud_init_off(edits, marker, list(entries)) if options["cloud_init"] else None
+        managed = keep_cloud_init_off(module, edits, list(entries)) if options["cloud_init"] else None
         result.update({"cloud_init": managed} if managed else {})
         edits.want(path, outcome.text)
     elif text is not None:

@@ -15,6 +15,9 @@ DROP_IN_TEXT = """\
 manage_etc_hosts: false
 """
 
+# What stands for the host's own names in cloud-init's templates.
+PLACEHOLDERS = ("{{fqdn}}", "{{hostname}}")
+
 _SETTING = re.compile(r"""^["']?manage_etc_hosts["']?\s*:\s*["']?([A-Za-z0-9]+)""", re.MULTILINE)
 
 

@@ -40,6 +40,11 @@ class Fenced(NamedTuple):
     inside: tuple[Line, ...]
 
 
+def printable(text: str) -> str:
+    """The text with odd bytes spelled out, because results of modules are UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def begin(what: str) -> str:
     return f"# BEGIN {OWNER} {what}"
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 
 from .._kube.errors import InputError, Problem
 from .entries import Entry
-from .fence import OWNER, Line, lines_of, owned, put, take, text_of
+from .fence import OWNER, Line, lines_of, owned, printable, put, take, text_of
 from .names import parse_address
 
 Known = dict[str, tuple[str, ...]]
@@ -48,18 +48,20 @@ def with_block(
     own: Optional[str] = None,
     place: str = "hosts",
     comment: bool = False,
+    placeholders: Sequence[str] = (),
 ) -> Outcome:
     """The file with the block of `entries`; outside it no name of theirs has another address.
 
     A line that says otherwise is refused with its number, or with `comment` loses those names.
     The names of the host `own` are taken off loopback lines in any case: kubelet and kubeadm use the address
     that the host's name resolves to (kubernetes/kubeadm#1987). What a line was stays above it as a comment,
-    from which `without_block` restores it.
+    from which `without_block` restores it. In a template, `placeholders` stand for names of the host `own`.
     """
     fenced = take(lines_of(text), what, place)
     outside, at = _restored(fenced.outside, what, fenced.at)
     known = {name: entry.addresses for entry in entries for name in entry.names}
-    own_names = frozenset(name for entry in entries if entry.key == own for name in entry.names)
+    own_names = {name for entry in entries if entry.key == own for name in entry.names}.union(placeholders)
+    known.update(dict.fromkeys(placeholders, ()))
     ours = owned(outside)
     lines: list[Line] = []
     touched: list[Touched] = []
@@ -73,7 +75,7 @@ def with_block(
         if found and refused:
             problems += [_conflict(line, name, found, known, place) for name in refused]
         if wrong:
-            touched.append(Touched(line.number, line.body, tuple(wrong)))
+            touched.append(Touched(line.number, printable(line.body), tuple(wrong)))
         lines += _without_names(line, what, frozenset(wrong)) if wrong else [line]
     if problems:
         raise InputError(problems)
@@ -140,7 +142,7 @@ def _warnings(lines: Sequence[Line], known: Known, place: str) -> list[str]:
             )
         others = [name for name in found.names if name not in known]
         if others and not found.loopback and found.address in names_at:
-            host, extra = names_at[found.address][0], " ".join(others)
+            host, extra = names_at[found.address][0], printable(" ".join(others))
             warnings.append(
                 f"{place}:{line.number}: {found.address} is the address of {host}, but has other names: {extra}"
             )

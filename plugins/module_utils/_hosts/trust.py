@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
@@ -29,22 +30,13 @@ class Peer(NamedTuple):
 
 
 class Trust(NamedTuple):
-    """The hosts in their order, the logins that are to work, and the host that asks."""
+    """The hosts in their order, the host that asks, who may log in to it, and whom it logs in to."""
 
     cluster: str
     hosts: tuple[Peer, ...]
-    logins: frozenset[tuple[str, str]]
     own: str
-
-    @property
-    def sources(self) -> tuple[Peer, ...]:
-        """Who may log in to this host."""
-        return tuple(peer for peer in self.hosts if (peer.name, self.own) in self.logins)
-
-    @property
-    def targets(self) -> tuple[Peer, ...]:
-        """Whom this host logs in to."""
-        return tuple(peer for peer in self.hosts if (self.own, peer.name) in self.logins)
+    sources: tuple[Peer, ...]
+    targets: tuple[Peer, ...]
 
     def comment(self, name: str) -> str:
         """What a key of ours is called, so that its lines can be told from those of others."""
@@ -60,31 +52,34 @@ def parse_trust(
         problems.append(Problem("cluster", repr(cluster), "letters, digits, '.', '_' and '-', beginning with no sign"))
     peers = tuple(_peer(item, f"hosts[{index}]", problems) for index, item in enumerate(hosts))
     names = [peer.name for peer in peers]
+    known = set(names)
     problems += [
         Problem("hosts", f"{name!r} more than once", "each host once")
-        for name in dict.fromkeys(names)
-        if names.count(name) > 1
+        for name, count in Counter(names).items()
+        if count > 1
     ]
-    if own not in names:
+    if own not in known:
         problems.append(Problem("own", repr(own), "a name in hosts"))
     if mesh == "pairs":
         problems += [
             Problem(f"pairs[{index}].{end}", repr(pair[end]), "a name in hosts")
             for index, pair in enumerate(pairs)
             for end in ("source", "target")
-            if pair[end] not in names
+            if pair[end] not in known
         ]
     if problems:
         raise InputError(problems)
-    return Trust(cluster, peers, _logins(names, mesh, pairs), own)
+    chosen = {(str(pair["source"]), str(pair["target"])) for pair in pairs}
 
+    def logs_in(source: str, target: str) -> bool:
+        if mesh == "pairs":
+            return (source, target) in chosen
+        return mesh == "full" or source == names[0]
 
-def _logins(names: Sequence[str], mesh: str, pairs: Sequence[Mapping[str, Any]]) -> frozenset[tuple[str, str]]:
-    if mesh == "pairs":
-        logins = [(str(pair["source"]), str(pair["target"])) for pair in pairs]
-    else:
-        logins = [(source, target) for source in (names[:1] if mesh == "from_first" else names) for target in names]
-    return frozenset((source, target) for source, target in logins if source != target)
+    others = [peer for peer in peers if peer.name != own]
+    sources = tuple(peer for peer in others if logs_in(peer.name, own))
+    targets = tuple(peer for peer in others if logs_in(own, peer.name))
+    return Trust(cluster, peers, own, sources, targets)
 
 
 def _peer(item: Mapping[str, Any], place: str, problems: list[Problem]) -> Peer:

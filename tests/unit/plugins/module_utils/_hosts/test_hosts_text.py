@@ -104,6 +104,15 @@ def test_conflicts_are_commented_out_on_request_and_restored() -> None:
     assert OLD == without_block(expected, "hosts")
 
 
+def test_h7_a_template_s_placeholders_are_the_own_name() -> None:
+    template = "{# The value '{{hostname}}' #}\n127.0.1.1 {{fqdn}} {{hostname}}\n127.0.0.1 localhost\n"
+
+    outcome = with_block(template, "hosts", ENTRIES, "m1", "f", True, ("{{fqdn}}", "{{hostname}}"))
+
+    assert template.replace("127.0.1.1", WAS + "127.0.1.1") + BLOCK == outcome.text
+    assert template == without_block(outcome.text, "hosts")
+
+
 def test_h14_a_changed_domain_replaces_the_old_lines_where_they_stood() -> None:
     moved = parse_entries([{"name": "m1", "addresses": ["10.0.0.1"]}], "corp.example")
 
@@ -126,6 +135,10 @@ WARNINGS = {
     "H10 localhost at a foreign address": (
         "10.77.0.250 localhost\n127.0.0.1 localhost\n",
         ["f:1: localhost has the address 10.77.0.250, which is not a loopback address"],
+    ),
+    "odd bytes are spelled out": (
+        "10.0.0.2 caf\udce9\n",
+        ["f:1: 10.0.0.2 is the address of m2.k8s.lan, but has other names: caf\\xe9"],
     ),
     "a quiet file": (LOCAL, []),
 }

@@ -36,7 +36,7 @@ def test_meshes(mesh: str, own: str, sources: list[str], targets: list[str]) -> 
 def test_a_host_in_full() -> None:
     host = {"name": "m1", "aliases": ["m1.k8s.lan", "m1"], "addresses": ["FD00::1", "fd00:0::1"], "port": 2222}
 
-    expected = Trust("c", (Peer("m1", ("m1.k8s.lan", "m1"), ("fd00::1",), 2222),), frozenset(), "m1")
+    expected = Trust("c", (Peer("m1", ("m1.k8s.lan", "m1"), ("fd00::1",), 2222),), "m1", (), ())
     assert expected == parse_trust("c", [host], "full", [], "m1")
     assert ("m1", "m1.k8s.lan") == expected.hosts[0].names
     assert "quorum.kube/c/m1" == expected.comment("m1")
