@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real control plane on loopback: etcd, kube-apiserver and kube-scheduler in a folder of their own, gone afterwards."""
+"""A real control plane on loopback: etcd, kube-apiserver and kube-scheduler in a folder of their own."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class ControlPlane:
                 stderr=subprocess.STDOUT,
                 cwd=self._folder,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=_die_with_parent,  # noqa: PLW1509 - it calls nothing but prctl
             )
 
     def _end(self, name: str) -> None:

@@ -143,6 +143,20 @@ class Generator:
                 result.setdefault("requests", {}).update(complete)
         return result
 
+    def fitting_resources(self) -> Object:
+        """Resources in which no request exceeds its limit; often the same in both."""
+        result: Object = {}
+        pairs = {"cpu": (("100m", "1"), ("250m", "250m"), ("0", "500m"), (1, "1"), ("0", "0")), "memory": ()}
+        pairs["memory"] = (("64Mi", "128Mi"), ("1Gi", "1024Mi"), ("0", "1Gi"), (1048576, "1Mi"), ("0.1m", "1"))
+        for name, choices in pairs.items():
+            request, limit = self.one(choices)
+            style = self.random.random()
+            if style < 0.75:
+                result.setdefault("limits", {})[name] = limit
+            if 0.45 < style < 0.9:
+                result.setdefault("requests", {})[name] = limit if self.chance(0.5) else request
+        return result
+
     # -- selectors and placement
 
     def expression(self, operators: Sequence[str]) -> Object:

@@ -82,7 +82,7 @@ class Report:
             yield from name_traps(value)
         for ref in refs:
             labels = ref.metadata.get("labels") or {}
-            yield from pod_traps(Pod(ref.spec, labels, ref.spec_path, self._gates))
+            yield from pod_traps(Pod(ref.spec, labels, ref.spec_path, ref.is_pod, self._gates))
             if not known:
                 yield from unknown_field_traps(ref.spec, "PodSpec", ref.spec_path)
         if known and value["kind"] == "Node":

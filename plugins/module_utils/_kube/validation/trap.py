@@ -37,6 +37,7 @@ class Pod(NamedTuple):
     spec: Object
     labels: Object
     path: str
+    is_pod: bool
     gates: Gates
 
 

@@ -186,16 +186,22 @@ def _host_port(pod: Pod) -> Iterator[Trap]:
 
 
 def _fraction_of_a_byte(pod: Pod) -> Iterator[Trap]:
+    """In a pod a limit is the request as well where there is none."""
     for role in ("initContainers", "containers"):
         for index, container in enumerate(listed(pod.spec, role)):
-            for kind in ("limits", "requests"):
-                amounts = (container.get("resources") or {}).get(kind) or {}
-                for name in ("memory", "ephemeral-storage"):
-                    amount = parse(amounts.get(name)).rounded_to_milli()
-                    if amount.milli_value() % 1000:
-                        place = f"{pod.path}.{role}[{index}].resources.{kind}[{name}]"
-                        text = f"fractional byte value {printed(amount.canonical())} is invalid, must be an integer"
-                        yield Trap(place, "fraction-of-a-byte", FRAGILE, amounts[name], text)
+            stated = container.get("resources") or {}
+            limits, requests = stated.get("limits") or {}, stated.get("requests") or {}
+            for kind, amounts in (("limits", limits), ("requests", {**limits, **requests} if pod.is_pod else requests)):
+                path = f"{pod.path}.{role}[{index}].resources.{kind}"
+                yield from _fractions(amounts, path)
+
+
+def _fractions(amounts: Object, path: str) -> Iterator[Trap]:
+    for name in ("memory", "ephemeral-storage"):
+        amount = parse(amounts.get(name)).rounded_to_milli()
+        if amount.milli_value() % 1000:
+            text = f"fractional byte value {printed(amount.canonical())} is invalid, must be an integer"
+            yield Trap(f"{path}[{name}]", "fraction-of-a-byte", FRAGILE, amounts[name], text)
 
 
 def _empty_pod_resources(pod: Pod) -> Iterator[Trap]:
