@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ansible.errors import AnsibleError
+from jinja2 import Undefined
 from jinja2.exceptions import UndefinedError
 
 GROUPS = ("kube_control_plane", "kube_node", "etcd", "kube_load_balancer")
@@ -64,7 +65,9 @@ def read(hostvars: Mapping[str, Any], groups: Mapping[str, Iterable[str]], more:
 
 
 def plain(value: Any) -> Any:
-    """The same value without Ansible's tags and lazy containers."""
+    """The same value without Ansible's tags and lazy containers; an undefined part raises UndefinedError."""
+    if isinstance(value, Undefined):
+        raise UndefinedError(value._undefined_message)
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, str):

@@ -99,40 +99,29 @@ def _parsed(host: Host, name: str, findings: list[Finding]) -> Any:
 
 def _common(inventory: Inventory, name: str, findings: list[Finding]) -> Any:
     """The one value that all hosts share. A mistake that many hosts share is told once."""
-    variable = VARIABLES[name]
     values = {host.name: host.variables[name] for host in inventory.hosts if name in host.variables}
     if not values:
-        if variable.required and inventory.hosts:
-            findings.append(
-                Finding("value", INVENTORY, name, "nothing", "a value", f"set {name} in group_vars/all.yml")
-            )
-        return variable.default
-    distinct: dict[str, str] = {}
-    for host, value in values.items():
-        distinct.setdefault(repr(value), host)
-    if len(distinct) > 1:
-        found = ", ".join(f"{value} on {host}" for value, host in distinct.items())
-        findings.append(
-            Finding(
-                "value", INVENTORY, name, found, "one value for all hosts", f"set {name} once, in group_vars/all.yml"
-            )
-        )
+        if VARIABLES[name].required and inventory.hosts:
+            findings.append(_of_site(name, "nothing", "a value"))
+        return VARIABLES[name].default
+    unreadable = {host: value for host, value in values.items() if isinstance(value, Unreadable)}
+    distinct = {repr(value): host for host, value in reversed(values.items())}
+    without = [host.name for host in inventory.hosts if host.name not in values]
+    if len(distinct) > 1 and not unreadable:
+        found = ", ".join(f"{value} on {host}" for value, host in reversed(distinct.items()))
+        findings.append(_of_site(name, found, "one value for all hosts"))
         return None
-    if len(values) < len(inventory.hosts):
-        without = [host.name for host in inventory.hosts if host.name not in values]
-        findings.append(
-            Finding(
-                "value",
-                INVENTORY,
-                name,
-                f"set for some hosts, but not for {_some(without)}",
-                "one value for all hosts",
-                f"set {name} in group_vars/all.yml",
-            )
-        )
+    if without and not unreadable:
+        found = f"set for some hosts, but not for {_some(without)}"
+        findings.append(_of_site(name, found, "one value for all hosts"))
         return None
-    first = inventory.hosts[0]
-    return _parsed(Host(INVENTORY, (), first.variables), name, findings)
+    shared = next(iter(unreadable or values))
+    place = INVENTORY if len(distinct) == 1 else shared
+    return _parsed(Host(place, (), {name: values[shared]}), name, findings)
+
+
+def _of_site(name: str, found: str, expected: str) -> Finding:
+    return Finding("value", INVENTORY, name, found, expected, f"set {name} once, in group_vars/all.yml")
 
 
 def _some(names: list[str]) -> str:

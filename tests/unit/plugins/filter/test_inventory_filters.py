@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import pytest
+from ansible.errors import AnsibleTemplateError
 from ansible.parsing.dataloader import DataLoader
 from ansible.template import Templar, trust_as_template
 
@@ -23,6 +24,21 @@ NAMES = {
         {"name": "eth0", "up": True, "loopback": False, "addresses": [{"address": "10.77.0.11", "prefix": 24}]}
     ],
 }
+
+
+def test_a_value_that_the_inventory_cannot_give_is_one_mistake_among_others():
+    hostvars = {
+        **NAMES["hostvars"],
+        "m2": {**NAMES["hostvars"]["m2"], "kube_node_ip": trust_as_template("{{ nowhere }}")},
+    }
+    hostvars["m3"] = {**hostvars["m3"], "kube_node_ip": "here"}
+    templar = Templar(loader=DataLoader(), variables={**NAMES, "hostvars": hostvars})
+
+    with pytest.raises(AnsibleTemplateError) as caught:
+        templar.template(trust_as_template("{{ hostvars | quorum.kube.topology(groups) }}"))
+
+    assert "m2: kube_node_ip: 'nowhere' is undefined (expected" in str(caught.value)
+    assert "m3: kube_node_ip: 'here' (expected" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,10 @@ class Undefined(dict):
     """Variables of which one fails when it is read, as a template of an undefined variable does."""
 
     def __getitem__(self, key):
-        if key == "kube_node_ip":
+        value = super().__getitem__(key)
+        if value == "{{ nowhere }}":
             raise AnsibleUndefinedVariable("'nowhere' is undefined")
-        return super().__getitem__(key)
+        return value
 
 
 def five_hosts():
@@ -396,6 +397,12 @@ UNDECIDED = "set for some hosts, but not for n2 (one value for all hosts)"
             GROUPS,
             ["error value n1 kube_node_ip: 'nowhere' is undefined (a value that the inventory alone gives)"],
             id="a value that the inventory cannot give",
+        ),
+        pytest.param(
+            {**five_hosts(), "n1": Undefined(**{**SITE, "kube_ha_name": "{{ nowhere }}"}, ansible_host="10.77.0.21")},
+            GROUPS,
+            ["error value n1 kube_ha_name: 'nowhere' is undefined (a value that the inventory alone gives)"],
+            id="a value of the site that the inventory cannot give for one host",
         ),
         pytest.param(
             changed(kube_ha_port=6443),
