@@ -144,7 +144,7 @@ pods:
         oom_score_adj:
           description: What the kernel's out-of-memory killer is told. Null without O(node_memory).
           type: int
-          sample: 996
+          sample: 993
         exclusive_cpus:
           description: How many CPUs it gets for itself where the CPU manager's static policy is on.
           type: int

@@ -31,7 +31,7 @@ options:
 EXAMPLES = r"""
 - name: Check the class of a workload
   ansible.builtin.assert:
-    that: lookup('ansible.builtin.file', 'web.yml') | from_yaml is quorum.kube.guaranteed
+    that: lookup('ansible.builtin.file', 'db.yml') | from_yaml is quorum.kube.guaranteed
 """
 
 RETURN = r"""

@@ -9,7 +9,6 @@ scheduler assumes of a container without requests is taken (Kubernetes `pkg/sche
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
@@ -39,7 +38,7 @@ def to_guaranteed(spec: Object, gates: Gates) -> list[Change]:
     stored = default_pod_spec(spec, gates)
     if qos_class(stored, gates) == GUARANTEED:
         return []
-    changed = copy.deepcopy(dict(spec))
+    changed = _copied(spec)
     pod_level = decides_pod_level(stored, gates)
     changes: list[Change] = []
     for written, effective in zip(holders(changed, pod_level), holders(stored, pod_level)):
@@ -67,13 +66,19 @@ def _without_idle(spec: Object, changes: list[Change], gates: Gates) -> list[Cha
 
 def _applied(spec: Object, changes: list[Change]) -> dict[str, Any]:
     """A copy of the specification with the changes made."""
-    result = copy.deepcopy(dict(spec))
+    result = _copied(spec)
     parts = {part.path: part for pod_level in (True, False) for part in holders(result, pod_level)}
     for change in changes:
         path, _resources, rest = change.field.rpartition("resources.")
         kind, _dot, name = rest.partition(".")
         _set(parts[path], kind, name, parse(change.after))
     return result
+
+
+def _copied(spec: Object) -> dict[str, Any]:
+    """A copy in which the resources of the pod and its containers can be replaced."""
+    lists = {name: spec[name] for name in ("initContainers", "containers") if spec.get(name)}
+    return {**spec, **{name: [dict(each or {}) for each in entries] for name, entries in lists.items()}}
 
 
 def _limits(value: Object) -> dict[str, Quantity]:

@@ -66,6 +66,7 @@ def told_documents(
         for ref in refs:
             told = told_pod(ref, gates, node)
             pods.append({**told, "source": document.source})
+    unreadable.sort(key=lambda entry: (entry["file"], entry["document"]))
     counts = Counter(pod["qos_class"] for pod in pods)
     return {
         "pods": pods,
