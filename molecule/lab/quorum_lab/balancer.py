@@ -18,8 +18,8 @@ from quorum_lab.settings import Settings
 PROGRAM = Path(__file__).resolve().parents[1] / "guest" / "balancer.py"
 UNIT = "lab-balancer-route.service"
 
-# What the hosts answer on port 6443 takes the way back through the box; all else goes straight. The way has an address of
-# its own, because a host may hold the balancer's.
+# What the hosts answer on port 6443 takes the way back through the box; all else goes straight. The way has an address
+# of its own, because a host may hold the balancer's.
 GATEWAY_BYTE = 201
 ROUTE_UNIT = """\
 [Unit]
