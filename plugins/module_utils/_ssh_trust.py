@@ -37,7 +37,7 @@ OPTIONS: dict[str, Any] = {
 IDENTITY_OPTIONS = {
     "name": {"type": "str", "required": True},
     "public_keys": {"type": "list", "elements": "str", "default": []},
-    "host_keys": {"type": "list", "elements": "str", "default": []},
+    "host_keys": {"type": "list", "elements": "str", "default": [], "no_log": False},
     "port": {"type": "int"},
 }
 IDENTITIES = {"type": "list", "elements": "dict", "options": IDENTITY_OPTIONS, "default": []}

@@ -54,6 +54,7 @@ options:
     type: int
     default: 16
 extends_documentation_fragment:
+  - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.ssh_trust
 """
@@ -142,7 +143,8 @@ def login(words: list[str], user: pwd.struct_passwd, seconds: int) -> str:
     for attempt in range(ATTEMPTS):
         time.sleep(attempt)
         try:
-            done = subprocess.run(  # noqa: S603 (words are ours, no shell reads them)
+            # run_command can neither become a user nor be timed. The words are ours, and no shell reads them.
+            done = subprocess.run(  # noqa: S603  # pylint: disable=ansible-bad-function
                 words, capture_output=True, timeout=seconds, check=False, env=environment, cwd="/", **identity
             )
         except subprocess.TimeoutExpired:
