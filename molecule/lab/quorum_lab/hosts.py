@@ -44,7 +44,7 @@ def up(settings: Settings, names: Sequence[str], distro: str | None) -> None:
         access.prepare()
         for host in wanted:
             _boot(engine, settings, host, image)
-        _open_running(engine, settings, access)
+        _open(engine, settings, access, wanted)
 
 
 def down(settings: Settings) -> None:
@@ -80,7 +80,7 @@ def start(settings: Settings, name: str) -> None:
     host = existing_host(engine, settings, name)
     if engine.states(settings.name)[host.container] != "running":
         engine.run("start", host.container)
-    _await_boot(engine, host)
+    _await_boot(engine, settings, host)
 
 
 def unplug(settings: Settings, name: str) -> None:
@@ -171,27 +171,29 @@ def _boot(engine: Engine, settings: Settings, host: Host, image: str) -> None:
     engine.start_host(settings, host, image, [*machine.resource_limits(), *programs])
 
 
-def _open_running(engine: Engine, settings: Settings, access: Access) -> None:
-    for host in running_hosts(engine, settings):
-        _await_boot(engine, host)
+def _open(engine: Engine, settings: Settings, access: Access, wanted: Sequence[Host]) -> None:
+    """The wanted hosts and the others that run can be logged in to; those that were killed stay known."""
+    for host in dict.fromkeys([*wanted, *running_hosts(engine, settings)]):
+        _await_boot(engine, settings, host)
         access.remember(host, engine.execute(host.container, access.host_script()))
     states = engine.states(settings.name)
     access.publish(host for host in settings.hosts.values() if host.container in states)
 
 
-def _await_boot(engine: Engine, host: Host) -> None:
+def _await_boot(engine: Engine, settings: Settings, host: Host) -> None:
     """systemd says `running`; units that failed are told, and nothing waits longer than BOOT_SECONDS."""
     deadline = time.monotonic() + BOOT_SECONDS
-    said = ""
-    while time.monotonic() < deadline:
+    while True:
         done = engine.run("exec", host.container, "systemctl", "is-system-running", check=False)
         said = done.stdout.strip() or done.stderr.strip()
         if said in ("running", "degraded"):
             break
+        ended = done.returncode and engine.states(settings.name).get(host.container) != "running"
+        if ended or time.monotonic() > deadline:
+            problem = "ended at once" if ended else f"did not boot within {BOOT_SECONDS} s ({said})"
+            logs = engine.run("logs", host.container, check=False)
+            raise LabError("\n  ".join([f"{host.name} {problem}:", *(logs.stdout + logs.stderr).splitlines()[-10:]]))
         time.sleep(0.2)
-    else:
-        log = engine.run("logs", host.container, check=False).stdout.splitlines()[-10:]
-        raise LabError("\n  ".join([f"{host.name} did not boot within {BOOT_SECONDS} s ({said}):", *log]))
     if said == "degraded":
         failed = engine.execute(host.container, "systemctl list-units --failed --plain --no-legend", check=False)
         say(f"{host.name} runs, with failed units: {', '.join(line.split()[0] for line in failed.splitlines())}")
