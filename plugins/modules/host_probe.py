@@ -12,7 +12,7 @@ short_description: Facts that only the host and its wire know
 author:
   - The quorum.kube authors (@quorum-kube)
 description:
-  - Tells in one call what decides whether a host can serve a Kubernetes API: interfaces and addresses,
+  - Tells in one call what decides whether a host can serve a Kubernetes API. That is interfaces and addresses,
     who listens where, the system, memory and clock, how names resolve, and whether root may log in.
   - On request it also asks the wire around the host which machine answers for an address, which VRRP routers are heard,
     and whether TCP ports answer.
