@@ -187,10 +187,10 @@ def test_a_single_host_has_no_peers_to_send_to_alone():
     )
 
 
-def test_an_ip6_address_is_held_without_waiting_for_duplicates_l7():
+def test_an_ip6_address_has_ip6_peers_l7():
     text = keepalived(keepalived_hosts=HOSTS6, keepalived_virtual_address="fd77::100", keepalived_vrid=5)
 
-    assert ["unicast_src_ip fd77::1", "fd77::2", "fd77::3", "fd77::100/128 nodad"] == lines(text, "fd77", "unicast_src")
+    assert ["unicast_src_ip fd77::1", "fd77::2", "fd77::3", "fd77::100/128"] == lines(text, "fd77", "unicast_src")
 
 
 def test_strict_mode_that_forbids_pings_and_unicast_is_not_set_k10():
