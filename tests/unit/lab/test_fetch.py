@@ -6,19 +6,18 @@ import hashlib
 import http.server
 import importlib.util
 import threading
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "fetch"
+SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "fetch.py"
 CONTENT = b"\x7fELF" + bytes(range(256)) * 64
 
 
 def load():
-    loader = SourceFileLoader("fetch", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("fetch", loader))
-    loader.exec_module(module)
+    spec = importlib.util.spec_from_file_location("fetch", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     return module
 
 
