@@ -15,6 +15,7 @@ from quorum_lab.apiservers import unstub
 from quorum_lab.balancer import balancer_down, balancer_up
 from quorum_lab.engine import KEEP_CLOCK, open_engine
 from quorum_lab.errors import LabError
+from quorum_lab.image import remove_images
 from quorum_lab.process import say
 from quorum_lab.settings import DISTROS, HOST_BYTES, Settings, read_settings
 
@@ -44,6 +45,7 @@ def arguments() -> argparse.ArgumentParser:
     sub.add_argument("--hosts", default=",".join(HOST_BYTES), help="comma-separated; default: all five")
     sub.add_argument("--distro", choices=DISTROS, help=f"Debian release; default: the lab's own, else {DISTROS[0]}")
     command("down", "remove the hosts, the network and the files of this lab")
+    command("prune", "remove the images of hosts that no lab runs; they are built anew when they are needed")
     command("status", "tell the state of each host")
     sub = command("exec", "run a command in a host as root; without one, a shell", host=True)
     sub.add_argument("words", nargs=argparse.REMAINDER, metavar="-- CMD …")
@@ -131,6 +133,12 @@ def down(settings: Settings, _options: argparse.Namespace) -> int:
     return 0
 
 
+def prune(settings: Settings, _options: argparse.Namespace) -> int:
+    for image in remove_images(open_engine(settings)):
+        say(f"removed {image}")
+    return 0
+
+
 def change_host(settings: Settings, options: argparse.Namespace) -> int:
     """The commands that do one thing to one host."""
     HOST_COMMANDS[options.command](settings, options.host)
@@ -153,6 +161,7 @@ COMMANDS = {
     "down": down,
     "engine": engine,
     "exec": execute,
+    "prune": prune,
     "status": status,
     "stub": stub,
     "up": up,

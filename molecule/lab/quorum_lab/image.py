@@ -128,6 +128,13 @@ def ensure_image(engine: Engine, distro: str, cache: Path) -> str:
     return image
 
 
+def remove_images(engine: Engine) -> list[str]:
+    """The images that are gone afterwards: all of ours that no host runs."""
+    columns = "{{.Repository}}:{{.Tag}}"
+    found = engine.run("images", "--format", columns, "--filter", "reference=localhost/quorum-kube-*").stdout.split()
+    return [image for image in found if engine.run("rmi", image, check=False).returncode == 0]
+
+
 def _recipe(distro: str) -> str:
     parts = {
         "@SOURCES@": _apt_sources(distro, _machine_sources(), _machine_release()),
