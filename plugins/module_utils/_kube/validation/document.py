@@ -64,7 +64,7 @@ class Judge:
             _not_served(errors, document.get("apiVersion"), kind)
             errors.readable = False
             return errors
-        shape_errors(document, kind, errors)
+        errors.has_unknown_fields = shape_errors(document, kind, errors)
         if errors:
             errors.readable = False
             return errors

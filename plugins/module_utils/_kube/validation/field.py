@@ -61,6 +61,7 @@ class Errors(list[FieldError]):
     """
 
     readable = True
+    has_unknown_fields = False
 
     def add(self, type_: str, path: str, value: Any, detail: str) -> None:
         """Adds an error; a `Printed` value brings its own text."""
@@ -78,7 +79,11 @@ class Errors(list[FieldError]):
         first: dict[str, FieldError] = {}
         for error in self:
             first.setdefault(error.text, error)
-        return Errors(first.values())
+        if len(first) == len(self):
+            return self
+        kept = Errors(first.values())
+        kept.has_unknown_fields = self.has_unknown_fields
+        return kept
 
     def invalid(self, path: str, value: Any, detail: str) -> None:
         self.add(INVALID, path, value, detail)

@@ -51,7 +51,7 @@ class Report:
         errors = self._custom_errors(refs) if custom else self._judge.errors(value)
         traps: list[Trap] = []
         if errors.readable:
-            traps = list(self._traps(value, refs, known))
+            traps = list(self._traps(value, refs, known, errors.has_unknown_fields))
         return {**self._identity(value), "source": document.source, **_verdict(value, errors, traps)}
 
     def told_labels(self, labels: Object) -> dict[str, Any]:
@@ -76,9 +76,10 @@ class Report:
             errors.extend(found)
         return errors
 
-    def _traps(self, value: Object, refs: Sequence[PodTemplateRef], known: bool) -> Iterator[Trap]:
-        if known:
+    def _traps(self, value: Object, refs: Sequence[PodTemplateRef], known: bool, unknown: bool) -> Iterator[Trap]:
+        if known and unknown:
             yield from unknown_field_traps(value, str(value["kind"]))
+        if known:
             yield from name_traps(value)
         for ref in refs:
             labels = ref.metadata.get("labels") or {}

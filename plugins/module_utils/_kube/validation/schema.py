@@ -22,10 +22,12 @@ from typing import Any, Callable
 from ..quantity import QuantityError
 from ..quantity import parse as parse_quantity
 from . import fields_of_objects, fields_of_pods, fields_of_volumes
-from .field import Errors, printed
+from .field import Errors, Printed, printed
 
 _SOURCES: Mapping[str, str] = {**fields_of_objects.FIELDS, **fields_of_pods.FIELDS, **fields_of_volumes.FIELDS}
 _TYPES: dict[str, dict[str, str]] = {}
+Check = Callable[[Any, "list[bool]"], bool]
+
 _SHOWN = 80
 _TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3])[:][0-5]\d[:][0-5]\d([.,]\d+)?(Z|[+-]\d\d:\d\d)"
@@ -42,10 +44,15 @@ def fields_of(type_name: str) -> dict[str, str]:
     return fields
 
 
-def shape_errors(value: Any, type_name: str, errors: Errors) -> None:
-    """Adds an error for every value of a wrong type below an object of this type."""
-    if not _fits(value, type_name):
+def shape_errors(value: Any, type_name: str, errors: Errors) -> bool:
+    """Adds an error for every value of a wrong type below an object of this type.
+
+    Tells whether there are fields that the API does not know; which ones is asked of `unknown_fields`.
+    """
+    unknown: list[bool] = []
+    if not _check_of(type_name)(value, unknown):
         _explain(value, type_name, "", errors, 0)
+    return bool(unknown)
 
 
 def unknown_fields(value: Any, type_name: str, path: str = "") -> list[str]:
@@ -83,44 +90,65 @@ def _unknown_below(value: Any, kind: str, path: str) -> list[str]:
     return unknown_fields(value, kind, path)
 
 
-def _fits(value: Any, kind: str) -> bool:
-    """Whether all types below are right; says nothing about where not."""
-    if value is None:
-        return True
-    check = _CHECKS.get(kind)
-    if check is not None:
-        return check(value)
-    if kind[0] == "[":
-        return _list_fits(value, kind[1:])
-    if kind[0] == "{":
-        return _mapping_fits(value, kind[1:])
-    return isinstance(value, dict) and _struct_fits(value, _TYPES.get(kind) or fields_of(kind))
+def _check_of(kind: str) -> Check:
+    """The check of a kind, made once: whether all types below are right, and nothing about where not.
+
+    Names that the API does not know are noted in the list that goes through all checks.
+    """
+    check = _COMPILED.get(kind)
+    if check is None:
+        if kind[0] == "[":
+            check = _list_check(kind[1:])
+        elif kind[0] == "{":
+            check = _mapping_check(kind[1:])
+        else:
+            check = _struct_check(kind)
+        _COMPILED[kind] = check
+    return check
 
 
-def _struct_fits(value: dict[Any, Any], fields: Mapping[str, str]) -> bool:
-    for name, item in value.items():
-        expected = fields.get(name)
-        if expected == "s":
-            if item is not None and not isinstance(item, str):
-                return False
-        elif expected is None:
-            if not isinstance(name, str):
-                return False
-        elif item is not None and not _fits(item, expected):
+def _struct_check(type_name: str) -> Check:
+    checks: dict[str, Check] = {}
+
+    def fits(value: Any, unknown: list[bool]) -> bool:
+        if not isinstance(value, dict):
             return False
-    return True
+        if not checks:
+            checks.update((name, _check_of(kind)) for name, kind in fields_of(type_name).items())
+        for name, item in value.items():
+            check = checks.get(name)
+            if check is None:
+                if not isinstance(name, str):
+                    return False
+                unknown.append(True)
+            elif item is not None and not check(item, unknown):
+                return False
+        return True
+
+    return fits
 
 
-def _list_fits(value: Any, kind: str) -> bool:
-    if not isinstance(value, list):
-        return False
-    return all(map(_is_string, value)) if kind == "s" else all(_fits(item, kind) for item in value)
+def _list_check(kind: str) -> Check:
+    check = _check_of(kind)
+
+    def fits(value: Any, unknown: list[bool]) -> bool:
+        return isinstance(value, list) and all([item is None or check(item, unknown) for item in value])  # noqa: C419
+
+    return fits
 
 
-def _mapping_fits(value: Any, kind: str) -> bool:
-    if not isinstance(value, dict) or not all(map(_is_string, value)):
-        return False
-    return all(map(_is_string, value.values())) if kind == "s" else all(_fits(item, kind) for item in value.values())
+def _mapping_check(kind: str) -> Check:
+    check = _check_of(kind)
+
+    def fits(value: Any, unknown: list[bool]) -> bool:
+        if not isinstance(value, dict):
+            return False
+        for name, item in value.items():
+            if not isinstance(name, str) or not (item is None or check(item, unknown)):
+                return False
+        return True
+
+    return fits
 
 
 def _explain(value: Any, kind: str, path: str, errors: Errors, depth: int) -> None:
@@ -128,7 +156,7 @@ def _explain(value: Any, kind: str, path: str, errors: Errors, depth: int) -> No
         return
     expected = _EXPECTED.get(kind)
     if expected is not None:
-        if not _CHECKS[kind](value):
+        if not _COMPILED[kind](value, []):
             errors.invalid(path, _short(value), _quantity_text(value) if kind == "q" else f"must be {expected}")
     elif kind[0] == "[":
         if not isinstance(value, list):
@@ -165,7 +193,8 @@ def _short(value: Any) -> Any:
         text = value if isinstance(value, str) else printed(value)
     except (RecursionError, TypeError, ValueError):
         text = type(value).__name__
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    return text if isinstance(value, str) else Printed(text, text)
 
 
 def _quantity_text(value: Any) -> str:
@@ -176,16 +205,16 @@ def _quantity_text(value: Any) -> str:
     return "must be a quantity"
 
 
-def _is_string(value: Any) -> bool:
+def _is_string(value: Any, _unknown: Any = None) -> bool:
     return isinstance(value, str)
 
 
-def _is_boolean(value: Any) -> bool:
+def _is_boolean(value: Any, _unknown: Any = None) -> bool:
     return isinstance(value, bool)
 
 
-def _integer(limit: int) -> Callable[[Any], bool]:
-    def fits(value: Any) -> bool:
+def _integer(limit: int) -> Check:
+    def fits(value: Any, _unknown: Any = None) -> bool:
         if isinstance(value, float):
             return value.is_integer() and -limit <= value < limit
         return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
@@ -193,7 +222,7 @@ def _integer(limit: int) -> Callable[[Any], bool]:
     return fits
 
 
-def _is_quantity(value: Any) -> bool:
+def _is_quantity(value: Any, _unknown: Any = None) -> bool:
     try:
         parse_quantity(value)
     except QuantityError:
@@ -201,15 +230,15 @@ def _is_quantity(value: Any) -> bool:
     return True
 
 
-def _is_integer_or_string(value: Any) -> bool:
-    return isinstance(value, str) or _CHECKS["i"](value)
+def _is_integer_or_string(value: Any, _unknown: Any = None) -> bool:
+    return isinstance(value, str) or _COMPILED["i"](value, [])
 
 
-def _is_time(value: Any) -> bool:
+def _is_time(value: Any, _unknown: Any = None) -> bool:
     return isinstance(value, str) and (not value or _TIME.fullmatch(value) is not None)
 
 
-def _is_base64(value: Any) -> bool:
+def _is_base64(value: Any, _unknown: Any = None) -> bool:
     if not isinstance(value, str):
         return False
     try:
@@ -219,11 +248,11 @@ def _is_base64(value: Any) -> bool:
     return True
 
 
-def _is_anything(value: Any) -> bool:
+def _is_anything(value: Any, _unknown: Any = None) -> bool:
     return True
 
 
-_CHECKS: dict[str, Callable[[Any], bool]] = {
+_COMPILED: dict[str, Check] = {
     "b": _is_boolean,
     "i": _integer(1 << 31),
     "j": _is_anything,

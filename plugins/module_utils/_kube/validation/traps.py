@@ -175,33 +175,38 @@ def _node_name(pod: Pod) -> Iterator[Trap]:
         yield Trap(f"{pod.path}.nodeName", "node-name", FRAGILE, name, text)
 
 
-def _host_port(pod: Pod) -> Iterator[Trap]:
+def _of_containers(pod: Pod) -> Iterator[Trap]:
     for role in ("initContainers", "containers"):
-        for index, container in enumerate(listed(pod.spec, role)):
-            for position, port in enumerate(listed(container, "ports")):
-                if port.get("hostPort") and not pod.spec.get("hostNetwork"):
-                    place = f"{pod.path}.{role}[{index}].ports[{position}].hostPort"
-                    text = "at most one such pod runs on a node: replicas and surge need as many nodes"
-                    yield Trap(place, "host-port", FRAGILE, port["hostPort"], text)
+        for index, container in enumerate(pod.spec.get(role) or ()):
+            path = f"{pod.path}.{role}[{index}]"
+            if container and container.get("ports") and not pod.spec.get("hostNetwork"):
+                yield from _host_ports(container["ports"], path)
+            if container and container.get("resources"):
+                yield from _fractions_of_a_byte(container["resources"], pod.is_pod, path)
 
 
-def _fraction_of_a_byte(pod: Pod) -> Iterator[Trap]:
+def _host_ports(ports: Any, path: str) -> Iterator[Trap]:
+    for index, port in enumerate(ports):
+        number = (port or {}).get("hostPort")
+        if number:
+            text = "at most one such pod runs on a node: replicas and surge need as many nodes"
+            yield Trap(f"{path}.ports[{index}].hostPort", "host-port", FRAGILE, number, text)
+
+
+def _fractions_of_a_byte(stated: Object, is_pod: bool, path: str) -> Iterator[Trap]:
     """In a pod a limit is the request as well where there is none."""
-    for role in ("initContainers", "containers"):
-        for index, container in enumerate(listed(pod.spec, role)):
-            stated = container.get("resources") or {}
-            limits, requests = stated.get("limits") or {}, stated.get("requests") or {}
-            for kind, amounts in (("limits", limits), ("requests", {**limits, **requests} if pod.is_pod else requests)):
-                path = f"{pod.path}.{role}[{index}].resources.{kind}"
-                yield from _fractions(amounts, path)
+    limits, requests = stated.get("limits") or {}, stated.get("requests") or {}
+    for kind, amounts in (("limits", limits), ("requests", {**limits, **requests} if is_pod else requests)):
+        for name in ("memory", "ephemeral-storage"):
+            if name in amounts:
+                yield from _fraction(amounts[name], f"{path}.resources.{kind}[{name}]")
 
 
-def _fractions(amounts: Object, path: str) -> Iterator[Trap]:
-    for name in ("memory", "ephemeral-storage"):
-        amount = parse(amounts.get(name)).rounded_to_milli()
-        if amount.milli_value() % 1000:
-            text = f"fractional byte value {printed(amount.canonical())} is invalid, must be an integer"
-            yield Trap(f"{path}[{name}]", "fraction-of-a-byte", FRAGILE, amounts[name], text)
+def _fraction(value: Any, path: str) -> Iterator[Trap]:
+    amount = parse(value).rounded_to_milli()
+    if amount.milli_value() % 1000:
+        text = f"fractional byte value {printed(amount.canonical())} is invalid, must be an integer"
+        yield Trap(path, "fraction-of-a-byte", FRAGILE, value, text)
 
 
 def _empty_pod_resources(pod: Pod) -> Iterator[Trap]:
@@ -213,24 +218,27 @@ def _empty_pod_resources(pod: Pod) -> Iterator[Trap]:
         yield Trap(f"{pod.path}.resources", "empty-pod-resources", FRAGILE, {}, text)
 
 
-RULES: tuple[Callable[[Pod], Iterator[Trap]], ...] = (
-    _contradiction,
-    _empty_node_term,
-    _number_of_gt_and_lt,
-    _deprecated_label,
-    _null_selector,
-    _everything_repels,
-    _spread_over_everything,
-    _spread_misses_itself,
-    _absent_label_key,
-    _toleration,
-    _node_name,
-    _host_port,
-    _fraction_of_a_byte,
-    _empty_pod_resources,
+Rule = Callable[[Pod], Iterator[Trap]]
+
+# Each rule after the fields without which it has nothing to say.
+RULES: tuple[tuple[frozenset[str], Rule], ...] = (
+    (frozenset(["affinity"]), _contradiction),
+    (frozenset(["affinity"]), _empty_node_term),
+    (frozenset(["affinity"]), _number_of_gt_and_lt),
+    (frozenset(["affinity", "nodeSelector", "topologySpreadConstraints"]), _deprecated_label),
+    (frozenset(["affinity", "topologySpreadConstraints"]), _null_selector),
+    (frozenset(["affinity"]), _everything_repels),
+    (frozenset(["topologySpreadConstraints"]), _spread_over_everything),
+    (frozenset(["topologySpreadConstraints"]), _spread_misses_itself),
+    (frozenset(["affinity", "topologySpreadConstraints"]), _absent_label_key),
+    (frozenset(["tolerations"]), _toleration),
+    (frozenset(["nodeName"]), _node_name),
+    (frozenset(["containers", "initContainers"]), _of_containers),
+    (frozenset(["resources"]), _empty_pod_resources),
 )
 
 
 def pod_traps(pod: Pod) -> list[Trap]:
     """The traps of a pod or template that kube-apiserver accepts."""
-    return [trap for rule in RULES for trap in rule(pod)]
+    present = pod.spec.keys()
+    return [trap for fields, rule in RULES if not fields.isdisjoint(present) for trap in rule(pod)]

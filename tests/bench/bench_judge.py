@@ -1,0 +1,110 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What judging a folder of manifests costs beside a bare parse of the same files with PyYAML's C loader.
+
+Judged are the quality of service class and the validity of every object; loading is measured with it and without. CPU time of one
+process, parse and judgement in turns, medians of several rounds. Folders: a thousand generated pods in as many files, and the
+real manifests that QUORUM_KUBE_CORPUS names, where there are any.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from ansible_collections.quorum.kube.plugins.module_utils._kube.cgroups import Node
+from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report import told_documents
+from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.report import Report
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import is_workload
+from ansible_collections.quorum.kube.plugins.module_utils._manifests import Documents, load
+from ansible_collections.quorum.kube.tests.kubernetes.generators import Generator
+
+PODS = 1000
+ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "5"))
+CORPUS = Path(os.environ.get("QUORUM_KUBE_CORPUS") or Path(__file__).resolve().parents[2].parent / "shared" / "corpus")
+GATES = gates_of(None, None)
+JUDGED_ALONE = 0.5
+
+
+def files_of(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".yml", ".yaml", ".json") and path.is_file())
+
+
+def parse(folder: Path) -> None:
+    for path in files_of(folder):
+        try:
+            with open(path, "rb") as file:
+                list(yaml.load_all(file, yaml.CSafeLoader))
+        except (yaml.YAMLError, UnicodeDecodeError):
+            continue
+
+
+def loaded(folder: Path) -> Documents:
+    return load([str(folder)], None, is_workload)
+
+
+def judge(found: Documents) -> int:
+    """How many objects there were; their class and their validity are told as the modules tell them."""
+    told_documents(found, GATES, {}, "default", Node())
+    report = Report(GATES, {}, "default")
+    return len([report.told(document) for document in found.documents])
+
+
+def cpu_seconds(work: Callable[[], Any]) -> float:
+    gc.collect()
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def measure(name: str, folder: Path, most: float) -> bool:
+    """Prints both ratios of a folder; tells whether they are within their bounds."""
+    judge(loaded(folder))
+    parsed, whole, alone = [], [], []
+    for _round in range(ROUNDS):
+        parsed.append(cpu_seconds(lambda: parse(folder)))
+        whole.append(cpu_seconds(lambda: judge(loaded(folder))))
+        found = loaded(folder)
+        alone.append(cpu_seconds(lambda found=found: judge(found)))  # type: ignore[misc]
+    base = statistics.median(parsed)
+    ratios = {
+        "loading and judging": (statistics.median(whole) / base, most),
+        "judging alone": (statistics.median(alone) / base, JUDGED_ALONE),
+    }
+    count = len(loaded(folder).documents)
+    print(f"{name}: {count} objects in {len(files_of(folder))} files, bare parse {base:.3f} s of CPU")
+    for what, (ratio, bound) in ratios.items():
+        print(f"    {what:<22} {ratio:5.2f} x  of {bound:.1f} x  {'ok' if ratio <= bound else 'TOO LONG'}")
+    return all(ratio <= bound for ratio, bound in ratios.values())
+
+
+def generate(folder: Path) -> None:
+    for number in range(PODS):
+        pod = Generator(number, mistakes=0.0).pod()
+        pod["metadata"]["name"] = f"pod-{number}"
+        (folder / f"pod-{number:04}.yml").write_text(yaml.safe_dump(pod, sort_keys=False), encoding="utf-8")
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="quorum-kube-bench-") as folder:
+        generate(Path(folder))
+        good = measure("generated pods", Path(folder), 3.0)
+    if CORPUS.is_dir():
+        good = measure("real manifests", CORPUS, 1.5) and good
+    else:
+        print(f"real manifests: left out, {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
