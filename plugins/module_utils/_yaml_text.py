@@ -14,6 +14,7 @@ from __future__ import annotations
 import base64
 import binascii
 import operator
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Optional
 
@@ -21,15 +22,22 @@ from ._kube.scalars import FIRST, MERGE, NULL, UNFIT, Mark, plain
 
 try:
     from yaml import YAMLError
+    from yaml.events import CollectionEndEvent, CollectionStartEvent, DocumentStartEvent
     from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
     HAS_YAML = True
 except ImportError:
     HAS_YAML = False
+    CollectionEndEvent = CollectionStartEvent = DocumentStartEvent = NotImplementedError  # type: ignore[assignment, misc]
     YAMLError = MappingNode = ScalarNode = SequenceNode = NotImplementedError  # type: ignore[assignment, misc]
 
 DEEPEST = 200
 MOST_ALIASED = 400_000
+
+_TOO_DEEP = f"nested deeper than {DEEPEST} levels"
+_BEARABLE = 2_000
+_FAR_INDENTED = re.compile(rb"^[ \t?:-]{%d}" % (_BEARABLE // 4), re.MULTILINE)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 _STANDARD = "tag:yaml.org,2002:"
 
@@ -52,6 +60,9 @@ def documents_of(text: bytes, before: int = 0) -> Iterator[YamlDocument]:
     number = 1
     building = _Sharing if b"&" in text else _Building
     try:
+        if _may_overflow(text) and (deep := _first_too_deep(text, before)):
+            yield deep
+            return
         loader = _Loader(text)
         while loader.check_node():
             yield _document(loader.get_node(), number, building(before))
@@ -66,6 +77,29 @@ class _UnreadableError(Exception):
     def __init__(self, message: str, node: Any) -> None:
         super().__init__(message)
         self.line = node.start_mark.line + 1
+
+
+def _may_overflow(text: bytes) -> bool:
+    """Whether the text could nest deeper than older versions of libyaml's composer can bear, at a glance."""
+    brackets = text.count(b"[") + text.count(b"{")
+    return brackets > _BEARABLE or text[:2] in _UTF_16 or _FAR_INDENTED.search(text) is not None
+
+
+def _first_too_deep(text: bytes, before: int) -> Optional[YamlDocument]:
+    """The first document that nests too deeply, found without recursion."""
+    loader, depth, number = _Loader(text), 0, 0
+    while loader.check_event():
+        event = loader.get_event()
+        if isinstance(event, DocumentStartEvent):
+            number += 1
+        elif isinstance(event, CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, CollectionEndEvent):
+            depth -= 1
+        if depth > DEEPEST + 1:
+            line = before + event.start_mark.line + 1
+            return YamlDocument(number, line, message=_TOO_DEEP)
+    return None
 
 
 def _document(node: Any, number: int, building: _Building) -> YamlDocument:
@@ -90,9 +124,10 @@ def _syntax_error(error: Any, number: int, before: int) -> YamlDocument:
     mark = getattr(error, "problem_mark", None)
     text = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
-    return YamlDocument(
-        number, before + (mark.line + 1 if mark else 1), message=f"{text} ({context})" if context else str(text)
-    )
+    message = f"{text} ({context})" if context else str(text)
+    if "nesting depth" in message:
+        message = _TOO_DEEP
+    return YamlDocument(number, before + (mark.line + 1 if mark else 1), message=message)
 
 
 class _Building:
@@ -110,7 +145,7 @@ class _Building:
         if type(node) is ScalarNode:
             return node.value if node.tag is None else _scalar(node)
         if depth > DEEPEST:
-            raise _UnreadableError(f"nested deeper than {DEEPEST} levels", node)
+            raise _UnreadableError(_TOO_DEEP, node)
         if type(node) is MappingNode:
             return self.mapping(node, depth + 1)
         return [self.value(item, depth + 1) for item in node.value]

@@ -93,7 +93,16 @@ BROKEN = [
     ("JSON cut off", '{"kind": "Pod",\n', 2, "Expecting property name enclosed in double quotes"),
     ("JSON with NaN", '{"kind": "Pod", "a": NaN}', 1, "NaN is no value that JSON can hold"),
     ("deep YAML", "kind: Pod\nx: " + "[" * 300 + "]" * 300, 2, "nested deeper than 200 levels"),
-    ("very deep YAML", "- " * 100_000, 1, "exceeded maximum nesting depth (while increasing block level)"),
+    ("very deep blocks", "- " * 100_000, 1, "nested deeper than 200 levels"),
+    ("very deep flows", "kind: Pod\nx: " + "[" * 100_000, 2, "nested deeper than 200 levels"),
+    ("very deep keys", "? " * 100_000, 1, "nested deeper than 200 levels"),
+    (
+        "very deep indentation",
+        "\n".join(" " * depth + "a:" for depth in range(3000)),
+        202,
+        "nested deeper than 200 levels",
+    ),
+    ("very deep UTF-16", ("- " * 100_000).encode("utf-16"), 1, "nested deeper than 200 levels"),
     ("deep JSON", '{"kind": "Pod", "a": ' + "[" * 300 + "]" * 300 + "}", 1, "nested deeper than 200 levels"),
     ("very deep JSON", '{"kind":' * 100_000, 1, "nested too deeply"),
 ]
