@@ -24,6 +24,11 @@ options:
     type: list
     elements: path
     default: []
+  settings:
+    description: Drop-ins of the unit. systemd reads its settings anew when it does not know one of those that exist.
+    type: list
+    elements: path
+    default: []
   apply:
     description: How a running service takes its files in.
     type: str
@@ -131,7 +136,8 @@ def work(module: AnsibleModule) -> dict[str, Any]:
     name, files = module.params["name"], module.params["files"]
     marker = PENDING / f"{name}.pending"
     unit = shown(module, name)
-    verbs = steps(unit, newest(files), marker.exists(), module.params["apply"])
+    settings = [path for path in module.params["settings"] if os.path.exists(path)]
+    verbs = steps(unit, newest(files), marker.exists(), module.params["apply"], settings)
     if module.check_mode or not verbs:
         return {"changed": bool(verbs), "steps": verbs, "state": str(unit), "pid": unit.pid}
     marker.parent.mkdir(mode=0o755, exist_ok=True)
@@ -155,6 +161,7 @@ def main() -> None:
         {
             "name": {"type": "str", "required": True},
             "files": {"type": "list", "elements": "path", "default": []},
+            "settings": {"type": "list", "elements": "path", "default": []},
             "apply": {"type": "str", "choices": ["reload", "restart"], "default": "reload"},
             "timeout": {"type": "int", "default": 30},
         },

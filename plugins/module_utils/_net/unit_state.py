@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Optional
 
 PROPERTIES = (
     "LoadState",
     "ActiveState",
+    "DropInPaths",
     "SubState",
     "MainPID",
     "NeedDaemonReload",
@@ -34,6 +35,7 @@ class Unit(NamedTuple):
     changed: float
     enabled: bool
     status: str = ""
+    drop_ins: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -56,17 +58,20 @@ def parse(text: str) -> Unit:
         changed=int(told.get("StateChangeTimestampMonotonic") or 0) / 1_000_000,
         enabled=told.get("UnitFileState") in ("enabled", "static", "alias", "indirect"),
         status=told.get("StatusText", ""),
+        drop_ins=tuple(told.get("DropInPaths", "").split()),
     )
 
 
-def steps(unit: Unit, newest: Optional[float], pending: bool, apply: str) -> list[str]:
+def steps(unit: Unit, newest: Optional[float], pending: bool, apply: str, settings: Sequence[str] = ()) -> list[str]:
     """The systemctl verbs after which the unit is enabled and runs with its files; none when it does already.
 
     `newest` is when the newest of its files was written, on the clock of `unit.changed`. `pending` says that an earlier
     attempt was begun and not seen to end: a run that was killed, or a reload that failed, is made good by the next run.
+    `settings` are drop-ins that are on disk. They are compared with those that systemd has read, because systemd 252 does
+    not tell by NeedDaemonReload that it has not read one whose folder is new.
     """
     verbs = []
-    if unit.reread:
+    if unit.reread or not set(settings) <= set(unit.drop_ins):
         verbs.append("daemon-reload")
     if not unit.enabled:
         verbs.append("enable")

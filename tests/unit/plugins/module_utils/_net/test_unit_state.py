@@ -18,11 +18,13 @@ SubState=running
 UnitFileState=enabled
 StateChangeTimestampMonotonic=100000000
 StatusText=Ready.
+DropInPaths=/etc/systemd/system/haproxy.service.d/a.conf /etc/systemd/system/haproxy.service.d/b.conf
 """
+DROP_INS = ("/etc/systemd/system/haproxy.service.d/a.conf", "/etc/systemd/system/haproxy.service.d/b.conf")
 
 
 def test_a_unit_is_read_from_what_systemctl_shows():
-    assert RUNNING._replace(status="Ready.") == parse(SHOWN)
+    assert RUNNING._replace(status="Ready.", drop_ins=DROP_INS) == parse(SHOWN)
 
 
 def test_a_unit_that_systemd_does_not_know_is_neither_loaded_nor_enabled():
@@ -52,6 +54,15 @@ def test_a_unit_that_systemd_does_not_know_is_neither_loaded_nor_enabled():
 )
 def test_the_steps_follow_from_the_state_of_the_host(changes, newest, pending, expected):
     assert expected == steps(RUNNING._replace(**changes), newest, pending, "reload")
+
+
+def test_a_drop_in_that_systemd_has_not_read_is_read():
+    unit = RUNNING._replace(drop_ins=DROP_INS[:1])
+
+    assert ([], ["daemon-reload"]) == (
+        steps(unit, None, False, "reload", DROP_INS[:1]),
+        steps(unit, None, False, "reload", DROP_INS),
+    )
 
 
 def test_a_program_that_told_of_a_failed_reload_is_not_sound_l5():

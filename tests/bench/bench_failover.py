@@ -1,0 +1,255 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How long a client of the endpoint is without an answer when hosts die, restart, reload or are overloaded.
+
+Runs against a lab on which quorum.kube.load_balancer has been run, with API servers behind it. Named by QUORUM_LAB_NAME
+and QUORUM_LAB_SUBNET, like for the lab itself; the number of kills by QUORUM_BENCH_ROUNDS.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ansible_collections.quorum.kube.plugins.modules.endpoint_gap import Endpoint, Watch, context
+
+LAB = Path(__file__).resolve().parents[2] / "molecule" / "lab" / "lab"
+MASTERS = ("master-1", "master-2", "master-3")
+NETWORK = ipaddress.ip_network(os.environ.get("QUORUM_LAB_SUBNET", "172.19.170.0/24"))
+ADDRESS = str(NETWORK.network_address + 100)
+PORT = 8443
+ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "20"))
+
+KILLED_MEDIAN, KILLED_WORST, PLANNED = 0.8, 1.0, 0.3
+SETTLED = 90
+OVERLOAD = 20
+
+
+class Target(NamedTuple):
+    """What was measured, in seconds, and the most that it may be."""
+
+    name: str
+    measured: float
+    most: float
+
+    def __str__(self) -> str:
+        word = "ok" if self.measured <= self.most else "TOO LONG"
+        return f"{self.name:<58} {self.measured:6.3f} s  of {self.most:.1f} s  {word}"
+
+
+def lab(*words: str) -> str:
+    return subprocess.run([str(LAB), *words], check=True, capture_output=True, text=True).stdout
+
+
+def on(host: str, command: str) -> str:
+    return lab("exec", host, "--", "sh", "-c", command)
+
+
+def holders() -> list[str]:
+    return [name for name in MASTERS if ADDRESS in on(name, "ip -br address || true").replace("/", " ").split()]
+
+
+def holder() -> str:
+    """The one host that holds the address; waits until it is exactly one."""
+    end = time.monotonic() + SETTLED
+    while time.monotonic() < end:
+        if len(found := holders()) == 1:
+            return found[0]
+        time.sleep(0.3)
+    raise SystemExit(f"{ADDRESS} is held by {' and '.join(holders()) or 'no host'} (expected exactly one)")
+
+
+def settle(host: str) -> None:
+    """Returns when the host serves again: its balancer, its keepalived and its API server as its balancer sees it."""
+    up = '^haproxy_server_status{proxy="kube_api".*state="UP"} 1'
+    metrics = "http://127.0.0.1:8404/metrics"
+    command = f"systemctl is-active -q keepalived && curl -s {metrics} | grep -c '{up}' | grep -qx {len(MASTERS)}"
+    end = time.monotonic() + SETTLED
+    while subprocess.run(
+        [str(LAB), "exec", host, "--", "sh", "-c", command], check=False, capture_output=True
+    ).returncode:
+        if time.monotonic() > end:
+            raise SystemExit(f"{host} does not serve all API servers after {SETTLED} s")
+        time.sleep(0.5)
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[], float]]:
+    """Watches the endpoint while the block runs; afterwards the value tells the longest gap."""
+    watch = Watch([Endpoint(ADDRESS, PORT, "kubernetes", "/readyz", 0.15, context(None))], 0.02)
+    over = threading.Event()
+    found: list[float] = []
+    thread = threading.Thread(target=lambda: found.append(watch.run(lambda: not over.is_set()).seconds))
+    thread.start()
+    time.sleep(1)
+    try:
+        yield lambda: found[0]
+    finally:
+        over.set()
+        thread.join()
+
+
+def killed() -> float:
+    """The gap when the holder loses its power."""
+    victim = holder()
+    with watched() as gap:
+        lab("kill", victim)
+        time.sleep(2.5)
+    lab("start", victim)
+    for name in MASTERS:
+        settle(name)
+    return gap()
+
+
+def rebooted() -> float:
+    """The gap when the holder is shut down in order."""
+    victim = holder()
+    with watched() as gap:
+        on(victim, "systemctl reboot || true")
+        time.sleep(4)
+    with suppress(subprocess.CalledProcessError):
+        lab("start", victim)
+    for name in MASTERS:
+        settle(name)
+    return gap()
+
+
+def reloaded() -> float:
+    """The gap when balancer and keepalived of every host take in their configuration anew; the address must stay."""
+    before = holder()
+    with watched() as gap:
+        for name in MASTERS:
+            on(name, "systemctl reload haproxy && systemctl reload keepalived")
+        time.sleep(2)
+    if holder() != before:
+        raise SystemExit(f"a reload has moved {ADDRESS} from {before} to {holder()}")
+    return gap()
+
+
+def stopped() -> float:
+    """The gap when keepalived of the holder is stopped."""
+    victim = holder()
+    with watched() as gap:
+        on(victim, "systemctl stop keepalived")
+        time.sleep(2)
+    on(victim, "systemctl start keepalived")
+    settle(victim)
+    return gap()
+
+
+def overloaded() -> float:
+    """K19: every API server answers 429 to everything for 20 s; the address must stay, and clients hear the 429."""
+    before = holder()
+    for name in MASTERS:
+        lab("stub", name, "200")
+    time.sleep(4)
+    with watched() as gap:
+        for name in MASTERS:
+            lab("stub", name, "429")
+        time.sleep(OVERLOAD)
+        for name in MASTERS:
+            lab("stub", name, "200")
+        time.sleep(8)
+    moved = holder() != before
+    for name in MASTERS:
+        on(name, "systemctl stop lab-stub; systemctl start lab-apiserver")
+    for name in MASTERS:
+        settle(name)
+    if moved:
+        raise SystemExit(f"K19: the overload of all API servers has moved {ADDRESS} from {before} to {holder()}")
+    return gap()
+
+
+def without_api() -> float:
+    """K21: the API server of the holder dies; the traffic goes to the others, and the address stays."""
+    victim = holder()
+    with watched() as gap:
+        on(victim, "systemctl kill -s KILL lab-apiserver; systemctl stop lab-apiserver")
+        time.sleep(4)
+    if holder() != victim:
+        raise SystemExit(f"K21: the death of one API server has moved {ADDRESS} from {victim} to {holder()}")
+    on(victim, "systemctl start lab-apiserver")
+    settle(victim)
+    return gap()
+
+
+def unplugged() -> float:
+    """K21: the holder's cable is pulled and put back; there is one holder afterwards."""
+    victim = holder()
+    with watched() as gap:
+        lab("unplug", victim)
+        time.sleep(4)
+        lab("plug", victim)
+        time.sleep(4)
+    for name in MASTERS:
+        settle(name)
+    holder()
+    return gap()
+
+
+def reset_after_kill() -> float:
+    """K17: how long an open connection through the address goes on waiting when the holder is killed."""
+    victim = holder()
+    with socket.create_connection((ADDRESS, PORT), 5) as connection:
+        connection.settimeout(1)
+        lab("kill", victim)
+        start = time.monotonic()
+        while time.monotonic() - start < SETTLED:
+            try:
+                connection.sendall(b"x")
+                connection.recv(1)
+                break
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+        gap = time.monotonic() - start
+    lab("start", victim)
+    for name in MASTERS:
+        settle(name)
+    return gap
+
+
+def main() -> None:
+    print(f"{ADDRESS}:{PORT}, held by {holder()}", flush=True)
+    for name in MASTERS:
+        settle(name)
+    kills = []
+    for count in range(1, ROUNDS + 1):
+        kills.append(killed())
+        print(f"kill {count}: {kills[-1]:.3f} s", flush=True)
+    targets = [
+        Target(f"holder killed, median of {ROUNDS}", statistics.median(kills), KILLED_MEDIAN),
+        Target(f"holder killed, worst of {ROUNDS}", max(kills), KILLED_WORST),
+    ]
+    for name, measure, most in MEASURES:
+        targets.append(Target(name, measure(), most))
+        print(targets[-1], flush=True)
+    print(*targets[:2], sep="\n")
+    sys.exit(any(target.measured > target.most for target in targets))
+
+
+MEASURES = (
+    ("holder's keepalived stopped", stopped, PLANNED),
+    ("K12 R3 L5: balancers and keepalived reloaded on all hosts", reloaded, PLANNED),
+    ("K12 K2: holder rebooted", rebooted, PLANNED),
+    ("K19: all API servers answer 429, and the address stays", overloaded, KILLED_WORST),
+    ("K21: holder's API server killed, and the address stays", without_api, PLANNED),
+    ("K21: holder unplugged", unplugged, KILLED_WORST),
+    ("K17: an open connection learns of the holder's death", reset_after_kill, 5.0),
+)
+
+
+if __name__ == "__main__":
+    main()
