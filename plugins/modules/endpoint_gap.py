@@ -88,7 +88,7 @@ attempts:
   returned: always
   type: int
   sample: 310
-failed:
+failed_count:
   description: Number of connections without an answer.
   returned: always
   type: int
@@ -195,7 +195,7 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         "gap": round(gap.seconds, 3),
         "at": round(gap.at, 3),
         "attempts": failed + len(watch.answered),
-        "failed": failed,
+        "failed_count": failed,
         "answers": dict(watch.answers),
         "errors": dict(watch.errors),
     }

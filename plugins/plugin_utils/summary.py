@@ -52,7 +52,7 @@ def host_report(name: str, results: Mapping[str, Any]) -> HostReport:
 def _reason(host: Mapping[str, Any]) -> str:
     """Why nothing is known of a host: empty when it answered."""
     if host.get("unreachable"):
-        return f"unreachable: {_first_line(host.get('msg', ''))}"
+        return f"unreachable: {_first_line(host.get('msg', '')).rpartition('over ssh: ')[2]}"
     if "held" not in host:
         return f"not asked: {_first_line(host.get('msg', '')) or 'left out of this run'}"
     return ""

@@ -96,7 +96,7 @@ def test_a_site_that_is_well():
 
 
 def test_a_site_with_a_dead_master_and_a_dead_api_server():
-    down = {"host": {"unreachable": True, "msg": "Failed to connect to the host via ssh: timed out\nmore"}}
+    down = {"host": {"unreachable": True, "msg": "Can it be reached over ssh: ssh: timed out\nmore"}}
     ill = reports(
         ("master-1", down),
         ("master-2", results(held=True, down=["master-1", "master-3"], logins={"master-1": "No route to host"})),
@@ -109,7 +109,7 @@ def test_a_site_with_a_dead_master_and_a_dead_api_server():
         held by master-2
 
           host      haproxy           keepalived        the endpoint from there
-          master-1  unreachable: Failed to connect to the host via ssh: timed out
+          master-1  unreachable: ssh: timed out
           master-2  active (running)  active (running)  6 of 6 answer, 9 ms
           master-3  active (running)  active (running)  6 of 6 answer, 9 ms
 
@@ -123,7 +123,7 @@ def test_a_site_with_a_dead_master_and_a_dead_api_server():
           master-2  FAIL
 
         not well (4):
-          master-1 is unreachable: Failed to connect to the host via ssh: timed out
+          master-1 is unreachable: ssh: timed out
           master-1 is DOWN, L4CON Connection refused, says haproxy on master-2, master-3
           master-3 is DOWN, L4CON Connection refused, says haproxy on master-2, master-3
           master-2 cannot log in to master-1: No route to host
