@@ -139,7 +139,7 @@ objects:
           sample: spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]
         type:
           description:
-            - The name of the rule. R(The guide,ansible_collections.quorum.kube.docsite.validation) lists them.
+            - The name of the rule. C(docs/validation.md) of the collection lists them.
           type: str
           sample: empty-node-term
         severity:

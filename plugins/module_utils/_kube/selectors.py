@@ -97,9 +97,9 @@ def label_selector(value: object) -> Selector:
         return NOTHING
     if not isinstance(value, Mapping):
         raise SelectorError("a label selector must be a mapping")
-    labels = value.get("matchLabels") or {}
+    labels = {key: text or "" for key, text in (value.get("matchLabels") or {}).items()}
     expressions = value.get("matchExpressions") or ()
-    return (*pairs(labels), *(requirement(expression, LABEL_OPERATORS) for expression in expressions))
+    return (*pairs(labels), *(requirement(expression or {}, LABEL_OPERATORS) for expression in expressions))
 
 
 def requirement(expression: Mapping[str, object], operators: tuple[str, ...] = NODE_OPERATORS) -> Requirement:
@@ -119,7 +119,7 @@ def requirement(expression: Mapping[str, object], operators: tuple[str, ...] = N
             raise SelectorError("for 'Gt', 'Lt' operators, exactly one value is required")
         if go_integer(str(values[0])) is None:
             raise SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
-    return Requirement(str(key), str(operator), tuple(str(entry) for entry in values))
+    return Requirement(str(key), str(operator), tuple("" if entry is None else str(entry) for entry in values))
 
 
 def go_integer(value: str) -> Optional[int]:

@@ -88,7 +88,7 @@ def _role_of_init_container(review: Review, container: Mapping[str, Any], path: 
     for name in _SIDECAR_FIELDS:
         if _is_present(review, container, name):
             review.errors.forbidden(f"{path}.{name}", _ONLY_SIDECARS)
-    if not review.rules.resize:
+    if not review.rules.resize or not review.rules.resize_restarts_checked:
         return
     for index, policy in enumerate(container.get("resizePolicy") or ()):
         if (policy or {}).get("restartPolicy") == "RestartContainer":
@@ -212,4 +212,5 @@ def _resize_policy(review: Review, policies: Sequence[Any], path: str) -> None:
         elif policy not in ("NotRequired", "RestartContainer"):
             errors.unsupported(path, named(policy), ("NotRequired", "RestartContainer"))
         if never and policy != "NotRequired":
-            errors.invalid(path, named(policy), "must be 'NotRequired' when pod `restartPolicy` is 'Never'")
+            what = "pod `restartPolicy`" if review.rules.resize_names_pod else "`restartPolicy`"
+            errors.invalid(path, named(policy), f"must be 'NotRequired' when {what} is 'Never'")

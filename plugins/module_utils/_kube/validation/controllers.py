@@ -65,7 +65,7 @@ def check_replication_controller(rules: Rules, errors: Errors, controller: Objec
         errors.required("spec.template")
     else:
         if any((labels or {}).get(key) != (value or "") for key, value in selector.items()):
-            errors.invalid("spec.template.metadata.labels", mapping(labels), MISMATCH)
+            errors.invalid("spec.template.metadata.labels", mapping(labels, rules.json_values), MISMATCH)
         _restarting_template(Review(rules, errors), template, "ReplicationController")
     if late is not errors:
         errors.extend(late)
@@ -90,7 +90,7 @@ def check_daemon_set(rules: Rules, errors: Errors, daemon_set: Object) -> None:
     matches = _matches(review, selector, template)
     if matches is False:
         labels = (template.get("metadata") or {}).get("labels")
-        errors.invalid("spec.template.metadata.labels", mapping(labels), MISMATCH)
+        errors.invalid("spec.template.metadata.labels", mapping(labels, rules.json_values), MISMATCH)
     if selector is not None and _is_empty(selector):
         errors.invalid("spec.selector", selector_shown(selector), "empty selector is invalid for daemonset")
     _restarting_template(review, template, "DaemonSet")
@@ -130,7 +130,8 @@ def _stateful_template(review: Review, spec: Object) -> None:
         errors.invalid("spec.selector", selector_shown(selector), "")
     else:
         _labels_match(review, template, matches)
-        check_template(review.rules, errors, template, "spec.template")
+        if review.rules.stateful_templates_checked:
+            check_template(review.rules, errors, template, "spec.template")
         meta = template.get("metadata") or {}
         check_labels(review, meta.get("labels") or {}, "spec.template.labels")
         check_annotations(review, meta.get("annotations") or {}, "spec.template.annotations")
@@ -213,7 +214,7 @@ def _matches(review: Review, selector: Any, template: Object) -> Optional[bool]:
 def _labels_match(review: Review, template: Object, matches: bool) -> None:
     if not matches:
         labels = (template.get("metadata") or {}).get("labels")
-        review.errors.invalid("spec.template.metadata.labels", mapping(labels), MISMATCH)
+        review.errors.invalid("spec.template.metadata.labels", mapping(labels, review.rules.json_values), MISMATCH)
 
 
 def _restarting_template(review: Review, template: Object, kind: str) -> None:

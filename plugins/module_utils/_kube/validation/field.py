@@ -157,9 +157,14 @@ def named(text: str) -> Printed:
     return Printed(text, go_json(text))
 
 
-def mapping(value: Any) -> Printed:
-    """A map of the API: keys sorted, an absent one `null`."""
-    return Printed(value, go_json(dict(sorted(value.items())) if value is not None else None))
+def mapping(value: Any, as_json: bool) -> Printed:
+    """A map of texts: keys sorted, an absent one `null`; in Go's own syntax up to 1.33."""
+    if as_json:
+        return Printed(value, go_json(dict(sorted(value.items())) if value is not None else None))
+    if value is None:
+        return Printed(value, "map[string]string(nil)")
+    entries = ", ".join(f"{quoted(key)}:{quoted(text or '')}" for key, text in sorted(value.items()))
+    return Printed(value, f"map[string]string{{{entries}}}")
 
 
 def _escaped(character: str) -> str:

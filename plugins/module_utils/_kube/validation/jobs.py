@@ -58,7 +58,9 @@ def _selector(review: Review, spec: Object) -> None:
     labels = _labels(spec)
     if selector_matches(review, selector, labels) is False:
         review.errors.invalid(
-            "spec.template.metadata.labels", mapping(labels), "`selector` does not match template `labels`"
+            "spec.template.metadata.labels",
+            mapping(labels, review.rules.json_values),
+            "`selector` does not match template `labels`",
         )
 
 
@@ -97,7 +99,7 @@ def _generated_labels_agree(review: Review, meta: Object, spec: Object, final: O
     for label in (_UID_LABELS[0], _NAME_LABELS[0], _UID_LABELS[1], _NAME_LABELS[1]):
         if (labels[label] or "") != expected[label]:
             place = f"spec.template.metadata.labels[{label}]"
-            review.errors.invalid(place, mapping(labels), f"must be '{expected[label]}'")
+            review.errors.invalid(place, mapping(labels, review.rules.json_values), f"must be '{expected[label]}'")
     if selector_matches(review, final["selector"], expected) is False:
         review.errors.invalid("spec.selector", selector_shown(final["selector"]), "`selector` not auto-generated")
 

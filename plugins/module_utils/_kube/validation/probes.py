@@ -195,6 +195,8 @@ def _sleep(review: Review, action: Mapping[str, Any], path: str) -> None:
         text = f"must be non-negative and less than terminationGracePeriodSeconds ({most})"
     else:
         text = f"must be greater than 0 and less than terminationGracePeriodSeconds ({most})"
+        if review.rules.sleep_names_gate:
+            text += ". Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep."
     review.errors.invalid(path, seconds, text)
 
 

@@ -63,7 +63,7 @@ def _policy_with_rules(review: Review, policy: Any, rules: Sequence[Any], path: 
     elif policy not in POLICIES:
         errors.unsupported(f"{path}.restartPolicy", named(policy), POLICIES)
     if len(rules) > _MOST_RULES:
-        errors.too_many(f"{path}.restartPolicyRules", len(rules), _MOST_RULES)
+        _too_many(review, f"{path}.restartPolicyRules", len(rules), _MOST_RULES)
     for index, rule in enumerate(rules):
         _rule(review, rule or {}, f"{path}.restartPolicyRules[{index}]")
 
@@ -82,4 +82,12 @@ def _rule(review: Review, rule: Mapping[str, Any], path: str) -> None:
     if operator not in ("In", "NotIn"):
         errors.unsupported(f"{path}.exitCodes.operator", named(operator), ("In", "NotIn"))
     if len(codes.get("values") or ()) > _MOST_CODES:
-        errors.too_many(f"{path}.exitCodes.values", len(codes["values"]), _MOST_CODES)
+        _too_many(review, f"{path}.exitCodes.values", len(codes["values"]), _MOST_CODES)
+
+
+def _too_many(review: Review, path: str, found: int, most: int) -> None:
+    """Counted as bytes up to 1.35, by mistake."""
+    if review.rules.restart_rules_counted:
+        review.errors.too_many(path, found, most)
+    else:
+        review.errors.too_long(path, most)

@@ -75,6 +75,11 @@ class Rules:
         unit = "bytes" if self.declarative else "characters"
         self.long_name: Callable[[str], Reasons] = lambda name: names.dns_subdomain(name, unit)
         self.declared_features = on("NodeDeclaredFeatures")
+        self.stateful_templates_checked = has("templates of stateful sets are checked")
+        self.resize_names_pod = has("resize policies name the pod")
+        self.resize_restarts_checked = has("resizes may not restart init containers")
+        self.restart_rules_counted = has("restart rules are counted")
+        self.sleep_names_gate = has("sleeping for no time names its gate")
         self.service_names_checked = has("service names of stateful sets are checked")
         self.claim_templates_checked = has("claim templates of stateful sets are checked")
         self.deletion_cost = on("PodDeletionCost")

@@ -13,10 +13,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .field import Printed, go_json, named
+from .field import Printed, go_json, named, quoted
 from .review import Review
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+_FIELDS = ("Key", "Operator", "Value", "Effect")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _GO_INTEGER = re.compile(r"[+-]?[0-9]+")
 
@@ -39,20 +40,21 @@ def _toleration(review: Review, toleration: Mapping[str, Any], path: str) -> Non
         )
     if toleration.get("tolerationSeconds") is not None and effect != "NoExecute":
         errors.invalid(f"{path}.effect", named(effect), "effect must be 'NoExecute' when `tolerationSeconds` is set")
-    _operator(review, operator, toleration.get("value") or "", path)
+    _operator(review, operator, toleration, path)
     if effect and effect not in EFFECTS:
         errors.unsupported(f"{path}.effect", named(effect), EFFECTS)
 
 
-def _operator(review: Review, operator: str, value: str, path: str) -> None:
-    errors = review.errors
+def _operator(review: Review, operator: str, toleration: Mapping[str, Any], path: str) -> None:
+    errors, value = review.errors, toleration.get("value") or ""
     if operator in ("Equal", ""):
         reasons = review.rules.label_value(value)
         if reasons:
             errors.invalid(f"{path}.operator", value, ";".join(reasons))
     elif operator == "Exists":
         if value:
-            errors.invalid(f"{path}.operator", value, "value must be empty when `operator` is 'Exists'")
+            shown = _whole(toleration) if review.rules.exists_value_whole else value
+            errors.invalid(f"{path}.operator", shown, "value must be empty when `operator` is 'Exists'")
     elif operator in ("Lt", "Gt") and review.rules.knows_numeric_tolerations:
         if review.rules.numeric_tolerations:
             _number(review, value, f"{path}.value")
@@ -60,6 +62,13 @@ def _operator(review: Review, operator: str, value: str, path: str) -> None:
             errors.unsupported(f"{path}.operator", named(operator), ("Equal", "Exists", "Lt", "Gt"))
     else:
         errors.unsupported(f"{path}.operator", named(operator), ("Equal", "Exists"))
+
+
+def _whole(toleration: Mapping[str, Any]) -> Printed:
+    """The toleration in Go's own syntax, as it was printed up to 1.31; its seconds were an address there."""
+    fields = ", ".join(f"{name}:{quoted(toleration.get(name.lower()) or '')}" for name in _FIELDS)
+    seconds = "(*int64)(nil)" if toleration.get("tolerationSeconds") is None else "(*int64)(0xc000000000)"
+    return Printed(toleration.get("value"), f"core.Toleration{{{fields}, TolerationSeconds:{seconds}}}")
 
 
 def _number(review: Review, value: str, path: str) -> None:
@@ -89,8 +98,14 @@ def check_taints(review: Review, taints: Sequence[Any], path: str) -> None:
         elif effect not in EFFECTS:
             review.errors.unsupported(f"{place}.effect", named(effect), EFFECTS)
         if (key, effect) in seen:
-            shown = {"Key": key, "Value": value, "Effect": effect, "TimeAdded": taint.get("timeAdded")}
-            review.errors.duplicate(
-                place, Printed(taint, go_json(shown)), "taints must be unique by key and effect pair"
-            )
+            review.errors.duplicate(place, _shown(review, taint), "taints must be unique by key and effect pair")
         seen.add((key, effect))
+
+
+def _shown(review: Review, taint: Mapping[str, Any]) -> Printed:
+    """A taint as errors print it: JSON of the server's struct, in Go's own syntax up to 1.33."""
+    fields = {name: taint.get(name.lower()) or "" for name in ("Key", "Value", "Effect")}
+    if review.rules.json_values:
+        return Printed(taint, go_json({**fields, "TimeAdded": taint.get("timeAdded")}))
+    told = ", ".join(f"{name}:{quoted(text)}" for name, text in fields.items())
+    return Printed(taint, f"core.Taint{{{told}, TimeAdded:(*v1.Time)(nil)}}")
