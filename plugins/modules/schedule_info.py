@@ -37,12 +37,35 @@ options:
         given.
     type: bool
     default: false
+  scheduler_config:
+    description:
+      - A KubeSchedulerConfiguration, as a mapping or as the path of its file. Profiles, disabled plugins, weights,
+        added affinity, default constraints, scoring strategies and ignored resources are understood.
+      - Without it every pod with another scheduler than V(default-scheduler) stays V(unknown).
+    type: raw
+  mode:
+    description:
+      - With V(each) every pod is asked about as if it came alone, and equal replicas are asked about once.
+      - With V(sequence) every replica is put on the best of its nodes before the next is asked about.
+    type: str
+    choices: [each, sequence]
+    default: each
+  scores:
+    description: Whether the scores of the feasible nodes are told as well.
+    type: bool
+    default: false
 notes:
   - A pod of a manifest that runs in the snapshot already, by its namespace and name, is asked about as if it did not.
   - One pod stands for all pods of a workload that are alike. A DaemonSet has one result for each node that it wants.
   - Manifests of claims, volumes and classes count as applied together with the pods. Mutating webhooks, resource
     quotas, extenders and out-of-tree plugins are not looked at, and devices of dynamic resource allocation stay
     V(unknown).
+  - With O(mode=sequence) the scheduler's own choice among equally good nodes is a random one, and on 100 nodes and
+    more it looks at a part of the feasible nodes only. Here the first of the best is taken, so that a run can be
+    repeated.
+  - Up to 1,000,000 nodes times pods O(mode=sequence) tells every node of every pod. Beyond that
+    RV(results[].feasible) and RV(results[].reasons) are left empty for pods that fit, and
+    RV(results[].feasible_count) still counts.
   - Where preemption may take any of several equally good nodes, the first is named.
 extends_documentation_fragment:
   - quorum.kube.attributes
@@ -138,6 +161,10 @@ results:
       type: list
       elements: str
       sample: []
+    feasible_count:
+      description: How many nodes are feasible.
+      type: int
+      sample: 0
     reasons:
       description: For each refused node the reasons of the first filter that refuses it.
       type: dict
@@ -159,6 +186,17 @@ results:
       type: list
       elements: str
       sample: []
+    node:
+      description: The node that the pod was put on. Empty if none.
+      returned: when O(mode=sequence)
+      type: str
+      sample: node-1
+    scores:
+      description: For each feasible node what each score plugin gives it, normalised and weighted.
+      returned: when O(scores=true)
+      type: dict
+      sample:
+        node-1: {TaintToleration: 300, NodeResourcesFit: 72, ImageLocality: 0}
 summary:
   description: How many pods are schedulable, are not, stay unknown, or wait behind scheduling gates.
   returned: always
@@ -177,12 +215,15 @@ unreadable:
   sample: [{file: manifests/web.yml, document: 2, line: 17, message: duplicate key "image" (lines 12 and 17)}]
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Optional
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
 from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, read_input
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.profiles import profiles_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.schedule_report import (
     Question,
     is_around_pods,
@@ -191,26 +232,57 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.sched
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
 
+OWN_OPTIONS = {
+    "snapshot": {"type": "list", "elements": "path", "default": []},
+    "cluster_objects": {"type": "list", "elements": "dict", "default": []},
+    "snapshot_complete": {"type": "bool", "default": False},
+    "scheduler_config": {"type": "raw"},
+    "mode": {"type": "str", "choices": ["each", "sequence"], "default": "each"},
+    "scores": {"type": "bool", "default": False},
+}
+
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     params = module.params
+    profiles = _profiles(params["scheduler_config"])
     found = read_input(params, is_around_pods)
     cluster = load(params["snapshot"])
     objects = [*(document.value for document in cluster.documents), *params["cluster_objects"]]
-    snapshot = Snapshot(objects, complete=params["snapshot_complete"])
-    manifests = found.documents._replace(unreadable=[*cluster.unreadable, *found.documents.unreadable])
-    return told_schedule(Question(manifests, snapshot, found.gates, found.template_paths, found.namespace, Profile()))
+    question = Question(
+        manifests=found.documents._replace(unreadable=[*cluster.unreadable, *found.documents.unreadable]),
+        snapshot=Snapshot(objects, complete=params["snapshot_complete"]),
+        gates=found.gates,
+        template_paths=found.template_paths,
+        namespace=found.namespace,
+        profiles=profiles,
+        in_turn=params["mode"] == "sequence",
+        scores=params["scores"],
+    )
+    return told_schedule(question)
+
+
+def _profiles(configuration: Any) -> Optional[dict[str, Profile]]:
+    """The profiles of the configuration, which may be a path; None without one."""
+    if configuration is None:
+        return None
+    if isinstance(configuration, str):
+        read = load([configuration])
+        problems = [Problem(f"{each['file']}:{each['line']}", each["message"], "a mapping") for each in read.unreadable]
+        if len(read.documents) != 1 and not problems:
+            count = len(read.documents)
+            problems = [Problem("scheduler_config", f"{count} documents", "one KubeSchedulerConfiguration")]
+        if problems:
+            raise InputError(problems)
+        configuration = read.documents[0].value
+    if not isinstance(configuration, Mapping):
+        raise InputError([Problem("scheduler_config", f"{configuration}", "a mapping or the path of a file")])
+    return profiles_of(configuration)
 
 
 def main() -> None:
     _module.run(
         work,
-        {
-            **ARGUMENT_SPEC,
-            "snapshot": {"type": "list", "elements": "path", "default": []},
-            "cluster_objects": {"type": "list", "elements": "dict", "default": []},
-            "snapshot_complete": {"type": "bool", "default": False},
-        },
+        {**ARGUMENT_SPEC, **OWN_OPTIONS},
         required_one_of=[*REQUIRED_ONE_OF, ("snapshot", "cluster_objects")],
     )
 

@@ -49,7 +49,7 @@ def gates(oracle: Oracle) -> Gates:
 
 def difference(snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates) -> dict[str, Any]:
     """Where the gate says otherwise than the scheduler; empty where both agree."""
-    judging = Judging(Snapshot(snapshot, complete=True), (), gates, Profile())
+    judging = Judging(Snapshot(snapshot, complete=True), (), gates, {"default-scheduler": Profile()})
     (found,) = (judged for ref in pods_of(pod) for judged in judging.each(ref))
     feasible = frozenset(names_of(found.answer.feasible, judging.cluster.names))
     said = sentences(found.ask, found.answer, judging.budgets)

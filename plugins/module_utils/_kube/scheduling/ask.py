@@ -18,6 +18,9 @@ from .pod import Shape
 
 Remembered = TypeVar("Remembered")
 
+UNREACHABLE = Taint("node.kubernetes.io/unreachable", "", NO_SCHEDULE)
+"""What a node that is down is tainted with; its NoExecute twin is tolerated for a while."""
+
 
 class Ask:
     """Where may this pod go? What doesn't change while pods are placed is worked out once and kept here."""
@@ -27,7 +30,7 @@ class Ask:
         self.cluster = cluster
         self.profile = profile
         self._remembered: dict[str, Any] = {}
-        self._settled: dict[str, tuple[int, dict[int, int]]] = {}
+        self._by_state: dict[str, dict[int, int]] = {}
 
     @property
     def gates(self) -> Gates:
@@ -45,6 +48,8 @@ class Ask:
     def intolerable(self) -> dict[Taint, Bits]:
         """The nodes with a NoSchedule or NoExecute taint that isn't tolerated, by the first such taint of each."""
         found: dict[Taint, Bits] = {}
+        if self.cluster.lost and not self.tolerates(UNREACHABLE):
+            found[UNREACHABLE] = self.cluster.lost
         for taints, nodes in self.cluster.tainted.items():
             for taint in taints:
                 if taint.effect in (NO_SCHEDULE, NO_EXECUTE) and not self.tolerates(taint):
@@ -67,18 +72,18 @@ class Ask:
         found: Remembered = self._remembered[what]
         return found
 
-    def settled(
+    def by_state(
         self, what: str, numbers: Sequence[int], work_out: Callable[[Ask, Sequence[int]], list[int]]
     ) -> list[int]:
-        """A score of each node that changes only when pods come to it or leave it."""
-        seen, scores = self._settled.get(what, (0, {}))
-        placements = self.cluster.placements
-        for number in placements[seen:] if scores else ():
-            scores.pop(number, None)
-        fresh = [number for number in numbers if number not in scores] if scores else numbers
-        scores.update(zip(fresh, work_out(self, fresh)))
-        self._settled[what] = len(placements), scores
-        return [scores[number] for number in numbers]
+        """A score of each node that depends only on what it offers and what its pods take; equal nodes share it."""
+        known = self._by_state.setdefault(what, {})
+        states = self.cluster.states(self.profile.scored_resources)
+        asked = [states[number] for number in numbers]
+        fresh = set(asked).difference(known)
+        if fresh:
+            one_of = dict(zip(asked, numbers))
+            known.update(zip(fresh, work_out(self, [one_of[state] for state in fresh])))
+        return list(map(known.__getitem__, asked))
 
     def tolerates(self, taint: Taint) -> bool:
         """Whether one of the pod's tolerations covers the taint."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
+from itertools import compress, count, islice
 
 Bits = int
 
@@ -34,6 +34,12 @@ def numbers_of(bits: Bits) -> Iterator[int]:
     while number >= 0:
         yield number
         number = text.find("1", number + 1)
+
+
+def first_of(bits: Bits, start: int, most: int) -> list[int]:
+    """Up to `most` node numbers of a set, from `start` on."""
+    shifted = bits >> start
+    return list(islice(compress(count(start), bin(shifted)[:1:-1].encode().translate(_FLAGS)), most))
 
 
 def names_of(bits: Bits, names: Sequence[str]) -> list[str]:

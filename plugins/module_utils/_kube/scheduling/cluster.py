@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from typing import Optional
 
 from ..objects import NAMESPACE_NAME, HostPort, PodTerm, mapping, string_map, text
 from ..releases import Gates
@@ -16,9 +17,10 @@ from .bits import Bits
 from .columns import Column
 from .node import Node
 from .owned_terms import Terms, Weighted, soft_terms
-from .pod import Pod
+from .pod import Pod, Shape
 from .population import Population
 from .snapshot import Snapshot
+from .states import States
 from .storage import Claim, Storage
 from .tallies import Scope, SpreadTally, Tally, Watch, anchors
 from .topology import Topology
@@ -44,7 +46,7 @@ class Cluster(Topology):
             name: string_map(mapping(document.get("metadata")).get("labels"))
             for name, document in snapshot.by_name("Namespace").items()
         }
-        self.placements: list[int] = []
+        self._states: dict[tuple[str, ...], States] = {}
         self.slots = Column([node.allocatable.get(PODS, 0) for node in self.nodes])
         self._free: dict[str, Column] = {}
         self._total: dict[str, Column] = {}
@@ -55,6 +57,8 @@ class Cluster(Topology):
         self.refusing: Terms[PodTerm] = Terms(self, lambda term: term)
         self.drawing: Terms[Weighted] = Terms(self, lambda weighted: weighted.term)
         self.removed: list[tuple[Pod, int]] = []
+        self.lost: Bits = 0
+        self._journal: Optional[list[tuple[Pod, int, bool]]] = None
         for pod in pods:
             number = self.number.get(pod.node_name)
             if number is not None:
@@ -62,11 +66,15 @@ class Cluster(Topology):
 
     def place(self, pod: Pod, number: int) -> None:
         """Puts the pod on a node."""
+        if self._journal is not None:
+            self._journal.append((pod, number, True))
         self.population.add(pod, number)
         self._count(pod, number, 1)
 
     def remove(self, pod: Pod, number: int) -> None:
         """Takes the pod off its node."""
+        if self._journal is not None:
+            self._journal.append((pod, number, False))
         self.population.discard(pod, number)
         self._count(pod, number, -1)
 
@@ -74,6 +82,22 @@ class Cluster(Topology):
         """Removes a pod only to see what would be; `removed` remembers it until it is put back."""
         self.remove(pod, number)
         self.removed.append((pod, number))
+
+    @contextmanager
+    def rehearsal(self, lost: Bits = 0) -> Iterator[None]:
+        """Whatever is placed, removed or claimed inside has never been afterwards; `lost` nodes are down meanwhile."""
+        before, self._journal = self._journal, []
+        claims, volumes = dict(self.claims), dict(self.storage.volumes)
+        self.lost |= lost
+        try:
+            yield
+        finally:
+            journal, self._journal = self._journal, None
+            for pod, number, placed in reversed(journal):
+                (self.remove if placed else self.place)(pod, number)
+            self._journal = before
+            self.lost &= ~lost
+            self.claims, self.storage.volumes = claims, volumes
 
     def take_away_named(self, namespace: str, name: str) -> None:
         """Takes away the pod of this name, if it is on a node."""
@@ -97,12 +121,24 @@ class Cluster(Topology):
 
     def _count(self, pod: Pod, number: int, sign: int) -> None:
         shape = pod.shape
-        self.placements.append(number)
         self.slots.change(number, -sign)
         for resource, amounts in self._assumed.items():
             amounts[number] += sign * shape.assumed.get(resource, 0)
         for resource, column in self._free.items():
             column.change(number, -sign * shape.requests.get(resource, 0))
+        for states in self._states.values():
+            states.renew(self, number)
+        self._count_ports_and_claims(shape, number, sign)
+        for term in shape.anti_affinity:
+            self.refusing.add(term, number, sign)
+        if shape.spec.get("affinity"):
+            for weighted in soft_terms(shape):
+                self.drawing.add(weighted, number, sign)
+        for tally, watch in self._tallies.values():
+            if watch.counts(pod):
+                tally.add(number, sign)
+
+    def _count_ports_and_claims(self, shape: Shape, number: int, sign: int) -> None:
         for port in shape.ports:
             users = self._ports.setdefault((port.protocol, port.number), {}).setdefault(_address(port), {})
             users[number] = users.get(number, 0) + sign
@@ -112,14 +148,6 @@ class Cluster(Topology):
             if volume.claim:
                 place = (shape.namespace, volume.claim)
                 self._claim_users[place] = self._claim_users.get(place, 0) + sign
-        for term in shape.anti_affinity:
-            self.refusing.add(term, number, sign)
-        if shape.spec.get("affinity"):
-            for weighted in soft_terms(shape):
-                self.drawing.add(weighted, number, sign)
-        for tally, watch in self._tallies.values():
-            if watch.counts(pod):
-                tally.add(number, sign)
 
     def free(self, resource: str) -> Column:
         """What is left of a resource on each node."""
@@ -140,6 +168,15 @@ class Cluster(Topology):
                 sum(pod.shape.assumed.get(resource, 0) for pod in pods) for pods in self.population.by_node
             ]
         return amounts
+
+    def states(self, resources: tuple[str, ...]) -> list[int]:
+        """A number for each node that it shares with the nodes that offer and have given away the same of them."""
+        found = self._states.get(resources)
+        if found is None:
+            found = self._states[resources] = States(resources)
+            for number in range(len(self.nodes)):
+                found.renew(self, number)
+        return found.of
 
     def total(self, resource: str) -> Column:
         """What each node offers of a resource altogether."""
@@ -214,6 +251,17 @@ class Cluster(Topology):
         if self.snapshot.gives("Namespace"):
             known = {name: labels for name, labels in known.items() if name in self.namespaces}
         return Scope(term.namespaces | {name for name, labels in known.items() if selects(selector, labels)})
+
+    def undecided(self, term: PodTerm, namespace: str) -> bool:
+        """Whether it depends on labels that weren't given if a term reaches a namespace."""
+        if namespace in term.namespaces or namespace in self.namespaces or self.snapshot.gives("Namespace"):
+            return False
+        named = [
+            entry.matches({NAMESPACE_NAME: namespace})
+            for entry in term.namespace_selector or ()
+            if entry.key == NAMESPACE_NAME
+        ]
+        return all(named) and len(named) < len(term.namespace_selector or ())
 
     @property
     def _ignores_exclusions(self) -> bool:

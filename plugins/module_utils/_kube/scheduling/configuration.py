@@ -16,6 +16,7 @@ from .verdict import Check
 LEAST, MOST_ALLOCATED, RATIO = "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"
 DEFAULT_RESOURCES = ((CPU, 1), (MEMORY, 1))
 EMPTIER_IS_BETTER = ((0, 100), (100, 0))
+FEWEST_NODES = 100
 
 
 class Strategy(NamedTuple):
@@ -51,11 +52,23 @@ class Profile(NamedTuple):
     ignores_preferences_of_others: bool = False
     default_constraints: Optional[tuple[SpreadConstraint, ...]] = None
     storage_shape: tuple[tuple[int, int], ...] = EMPTIER_IS_BETTER
-    nodes_to_score: int = 0
+    percentage_of_nodes: int = 0
 
     def checks(self, checks: Sequence[Check]) -> Sequence[Check]:
         """The checks that the profile leaves on."""
         return [check for check in checks if check.name not in self.no_filter] if self.no_filter else checks
+
+    @property
+    def scored_resources(self) -> tuple[str, ...]:
+        """The resources that the scores of a node depend on."""
+        return tuple(sorted({name for name, _weight in (*self.strategy.resources, *self.balanced)}))
+
+    def nodes_looked_at(self, total: int) -> int:
+        """How many feasible nodes the scheduler is content with (schedule_one.go numFeasibleNodesToFind)."""
+        if total < FEWEST_NODES:
+            return total
+        percentage = self.percentage_of_nodes or max(50 - total // 125, 5)
+        return max(total * percentage // 100, FEWEST_NODES)
 
     def weight_of(self, scorer: Scorer) -> int:
         """The weight of a score plugin, 0 where it is off."""

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from ..releases import Gates
 from ..workloads import PodTemplateRef
 from .admission import Admission
 from .ask import Ask
-from .bits import names_of
+from .bits import count_of, names_of
 from .chain import Answer, judge
 from .cluster import Cluster
 from .configuration import Profile
 from .explain import reasons_by_node, sentences, waiting_sentence
+from .pod import Shape
 from .preemption import Budget, budget_of
 from .replicas import Replica, Workload
 from .snapshot import Document, Snapshot
 from .state import cluster_of
 from .storage import claim_of
 
+NO_PROFILE = "no scheduler answers to the name {name}"
+DEFAULT = Profile()
+NOBODY = Profile(scheduler_name="")
 YES, NO, UNKNOWN, WAITING = "yes", "no", "unknown", "waiting"
 
 
@@ -38,8 +42,6 @@ class Judged(NamedTuple):
     @property
     def schedulable(self) -> str:
         """`unknown` where only what hasn't been given stands between the pod and a node."""
-        if self.ask.shape.gates:
-            return NO
         if self.answer.feasible:
             return YES
         return UNKNOWN if self.answer.unknown else NO
@@ -51,10 +53,17 @@ class Judging:
     `manifests` are objects that are applied together with the pods: they exist by then, and their claims are new.
     """
 
-    def __init__(self, snapshot: Snapshot, manifests: Iterable[Document], gates: Gates, profile: Profile) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        manifests: Iterable[Document],
+        gates: Gates,
+        profiles: Optional[Mapping[str, Profile]] = None,
+    ) -> None:
         self.snapshot = snapshot
         self.gates = gates
-        self.profile = profile
+        self.profiles = {DEFAULT.scheduler_name: DEFAULT} if profiles is None else profiles
+        self._knows_profiles = profiles is not None
         claims = []
         for document in manifests:
             if document.get("kind") == "PersistentVolumeClaim":
@@ -71,7 +80,7 @@ class Judging:
 
     def each(self, ref: PodTemplateRef) -> Iterator[Judged]:
         """The pods of a workload that differ, each as if it came alone."""
-        for replica in self.workload(ref).one(self.cluster, self.profile):
+        for replica in self.workload(ref).one(self.cluster):
             with self._without(replica):
                 yield self.judged(ref, replica)
 
@@ -85,14 +94,22 @@ class Judging:
     def judged(self, ref: PodTemplateRef, replica: Replica) -> Judged:
         """What the checks say of the pod as the cluster is now."""
         self.cluster.expect(replica.claims)
-        ask = Ask(replica.pod.shape, self.cluster, self.profile)
+        ask = self.ask(replica.pod.shape)
         return Judged(ref, replica, ask, judge(ask))
 
-    def told(self, judged: Judged) -> dict[str, Any]:
-        """The verdict in the contract's shape."""
+    def ask(self, shape: Shape) -> Ask:
+        """The question of a pod to the profile that its scheduler name picks, or to one that answers to no name."""
+        profile = self.profiles.get(shape.scheduler_name)
+        return Ask(shape, self.cluster, profile or NOBODY)
+
+    def told(self, judged: Judged, details: bool = True) -> dict[str, Any]:
+        """The verdict in the contract's shape; without `details` no node is told of a pod that fits."""
         ref, replica, ask, answer = judged
-        schedulable, waiting = judged.schedulable, waiting_sentence(ask.shape.gates)
+        waiting = self.waiting(ask)
+        stranger = ask.profile is NOBODY and not waiting
+        schedulable = UNKNOWN if stranger else NO if waiting else judged.schedulable
         refused = schedulable == NO and not waiting
+        shown = details or not answer.feasible
         return {
             "kind": ref.kind,
             "api_version": ref.api_version,
@@ -102,12 +119,23 @@ class Judging:
             "pod": replica.pod.name,
             "replica": replica.number,
             "schedulable": schedulable,
-            "feasible": sorted(names_of(answer.feasible, self.cluster.names)),
-            "reasons": reasons_by_node(ask, answer),
+            "feasible": sorted(names_of(answer.feasible, self.cluster.names)) if shown else [],
+            "feasible_count": count_of(answer.feasible),
+            "reasons": reasons_by_node(ask, answer) if shown else {},
             "message": sentences(ask, answer, self.budgets)[0] if refused else "",
             "waiting": waiting,
-            "missing": list(dict.fromkeys([*answer.missing, *replica.missing])),
+            "missing": list(dict.fromkeys([*answer.missing, *replica.missing, *_stranger(ask, stranger)])),
         }
+
+    def waiting(self, ask: Ask) -> str:
+        """Why the scheduler doesn't even try: scheduling gates, or a scheduler name that no profile answers to."""
+        if ask.profile is NOBODY and self._knows_profiles:
+            return NO_PROFILE.format(name=ask.shape.scheduler_name)
+        return waiting_sentence(ask.shape.gates)
+
+
+def _stranger(ask: Ask, is_one: bool) -> list[str]:
+    return [f"the profile of the scheduler {ask.shape.scheduler_name}"] if is_one else []
 
 
 def summary_of(results: Iterable[Mapping[str, Any]]) -> dict[str, int]:

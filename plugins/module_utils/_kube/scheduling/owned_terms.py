@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Callable, Generic, NamedTuple, Optional, TypeVar
 
 from ..objects import PodTerm
+from ..selectors import selects
 from .pod import Shape
 from .tallies import Tally, anchors, reaches
 
@@ -53,6 +54,15 @@ class Terms(Generic[Owned]):
             for owned in self._by_pair.get(pair, ()):
                 if reaches(self._term_of(owned), shape, labels):
                     yield owned, self._tallies[owned]
+
+    def undecided(self, shape: Shape) -> bool:
+        """Whether labels of the pod's namespace that weren't given decide if one of the terms selects it."""
+        return any(
+            self._cluster.undecided(self._term_of(owned), shape.namespace)
+            and selects(self._term_of(owned).selector, shape.labels)
+            for pair in (None, *shape.labels.items())
+            for owned in self._by_pair.get(pair, ())
+        )
 
 
 def soft_terms(shape: Shape) -> Iterator[Weighted]:

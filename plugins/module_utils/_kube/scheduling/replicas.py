@@ -59,18 +59,18 @@ class Workload:
         self._admission = admission
         self._gates = gates
 
-    def replicas(self, cluster: Cluster, profile: Profile) -> Iterator[Replica]:
+    def replicas(self, cluster: Cluster) -> Iterator[Replica]:
         """Every pod of it, in the order of its creation; a template that makes none by itself is asked about once."""
         if self.ref.kind == "DaemonSet":
-            yield from self._daemons(cluster, profile)
+            yield from self._daemons(cluster)
         elif self.ref.kind == "StatefulSet":
             yield from self._ordinals()
         else:
             yield from self._equals()
 
-    def one(self, cluster: Cluster, profile: Profile) -> Iterator[Replica]:
+    def one(self, cluster: Cluster) -> Iterator[Replica]:
         """One pod for all its equals; every pod of a DaemonSet, whose pods differ by their node."""
-        for replica in self.replicas(cluster, profile):
+        for replica in self.replicas(cluster):
             yield replica
             if self.ref.kind != "DaemonSet":
                 return
@@ -122,7 +122,7 @@ class Workload:
         metadata = {**mapping(template.get("metadata")), "name": name, "namespace": self.ref.namespace}
         return claim_of({**template, "metadata": metadata}, future=True)
 
-    def _daemons(self, cluster: Cluster, profile: Profile) -> Iterator[Replica]:
+    def _daemons(self, cluster: Cluster) -> Iterator[Replica]:
         """One pod for each node that the controller wants one on; its node affinity is replaced by the node's name."""
         template = dict(self.ref.spec)
         added = [{"key": key, "operator": "Exists", "effect": effect} for key, effect in DAEMON_TOLERATIONS]
@@ -132,7 +132,7 @@ class Workload:
         template["tolerations"] = [*mappings(template.get("tolerations")), *added]
         admitted, missing = self._admitted(template)
         wanted = self._shape({**string_map(self.ref.metadata.get("labels")), **self._added_labels()}, admitted)
-        ask = Ask(wanted, cluster, profile)
+        ask = Ask(wanted, cluster, Profile())
         nodes = ask.selected & ~ask.repelled
         if wanted.node_name:
             nodes &= 1 << cluster.number[wanted.node_name] if wanted.node_name in cluster.number else 0

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Optional, Protocol
 
 from ..qos_report import mistakes_of
 from ..releases import Gates
 from ..workloads import PodTemplateRef, TemplatePaths, is_workload, pods_of
+from .bits import numbers_of
 from .configuration import Profile
 from .judging import Judging, summary_of
+from .scoring import scores_by_node
+from .simulate import Run
 from .snapshot import Snapshot
 
 AROUND_PODS = frozenset(
@@ -23,11 +26,17 @@ AROUND_PODS = frozenset(
         "PersistentVolumeClaim",
         "PodDisruptionBudget",
         "PriorityClass",
+        "Service",
         "RuntimeClass",
         "StorageClass",
     ]
 )
 """Kinds of which a manifest says something to scheduling although no pod comes of them."""
+
+
+Refs = list[tuple[PodTemplateRef, dict[str, Any]]]
+LARGEST_DETAIL = 1_000_000
+"""Nodes times pods up to which every node of every pod is told."""
 
 
 class Located(Protocol):
@@ -61,7 +70,9 @@ class Question(NamedTuple):
     gates: Gates
     template_paths: TemplatePaths
     namespace: str
-    profile: Profile
+    profiles: Optional[Mapping[str, Profile]]
+    in_turn: bool = False
+    scores: bool = False
 
 
 def is_around_pods(document: Mapping[str, Any]) -> bool:
@@ -74,8 +85,8 @@ def told_schedule(question: Question) -> dict[str, Any]:
     unreadable = list(question.manifests.unreadable)
     refs = _refs(question, unreadable)
     around = [found.value for found in question.manifests.documents if is_around_pods(found.value)]
-    judging = Judging(question.snapshot, around, question.gates, question.profile)
-    results = [{**judging.told(judged), "source": source} for ref, source in refs for judged in judging.each(ref)]
+    judging = Judging(question.snapshot, around, question.gates, question.profiles)
+    results = list((_in_turn if question.in_turn else _each)(question, judging, refs))
     return {
         "results": results,
         "summary": summary_of(results),
@@ -85,7 +96,33 @@ def told_schedule(question: Question) -> dict[str, Any]:
     }
 
 
-def _refs(question: Question, unreadable: list[dict[str, Any]]) -> list[tuple[PodTemplateRef, dict[str, Any]]]:
+def _each(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str, Any]]:
+    """Every pod as if it came alone."""
+    for ref, source in refs:
+        for judged in judging.each(ref):
+            told = {**judging.told(judged), "source": source}
+            if question.scores:
+                told["scores"] = scores_by_node(judged.ask, list(numbers_of(judged.answer.feasible)))
+            yield told
+
+
+def _in_turn(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str, Any]]:
+    """Every replica in turn, each with its node; on a large scale the nodes of pods that fit are only counted."""
+    run = Run(judging, question.scores)
+    limit = LARGEST_DETAIL // len(judging.cluster.nodes)
+    for ref, source in refs:
+        for placed in run.all([ref]):
+            told = judging.told(placed.judged, details=limit > 0)
+            told["node"] = "" if placed.number is None else judging.cluster.names[placed.number]
+            if placed.held_back:
+                told.update(message="", waiting=placed.held_back)
+            if question.scores:
+                told["scores"] = placed.scores
+            yield {**told, "source": source}
+            limit -= 1
+
+
+def _refs(question: Question, unreadable: list[dict[str, Any]]) -> Refs:
     """The pods and templates that have the right types, each with its source; the others are told as unreadable."""
     found = []
     for document in question.manifests.documents:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Callable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Callable, NamedTuple, Optional, Union
 
 if TYPE_CHECKING:
     from .ask import Ask
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 MOST = 100
 Scores = list[int]
 """One score for each of the nodes that were asked about, in their order."""
+Answer = Union[None, int, Scores]
+"""None where a plugin has nothing to say, a number where it says the same of all nodes."""
 
 
 class Scorer(NamedTuple):
-    """One score plugin: `score` answers for nodes that passed the filters, or None where it has nothing to say.
+    """One score plugin: `score` answers for nodes that passed the filters.
 
     `normalize` brings the answers of all nodes to 0 to 100 where they aren't from the start.
     """
 
     name: str
     weight: int
-    score: Callable[[Ask, Sequence[int]], Optional[Scores]]
+    score: Callable[[Ask, Sequence[int]], Answer]
     normalize: Optional[Callable[[Scores], Scores]] = None
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import add
 
 from .ask import Ask
 from .scorer import Scorer, Scores
@@ -32,29 +33,34 @@ SCORERS: tuple[Scorer, ...] = (
 )
 
 
-def scores_of(ask: Ask, numbers: Sequence[int]) -> Iterator[tuple[str, Scores]]:
-    """What each plugin gives the nodes, normalised and weighted; a plugin that has nothing to say is left out."""
-    for scorer in SCORERS:
-        weight = ask.profile.weight_of(scorer)
-        scores = scorer.score(ask, numbers) if weight else None
-        if scores is not None:
-            if scorer.normalize is not None:
-                scores = scorer.normalize(scores)
-            yield scorer.name, [weight * score for score in scores] if weight != 1 else scores
-
-
 def scores_by_node(ask: Ask, numbers: Sequence[int]) -> dict[str, dict[str, int]]:
-    """The weighted score of each plugin for every node."""
+    """What each plugin gives every node, normalised and weighted; a plugin that has nothing to say is left out."""
     found: dict[str, dict[str, int]] = {ask.cluster.names[number]: {} for number in numbers}
-    for plugin, scores in scores_of(ask, numbers):
-        for number, score in zip(numbers, scores):
-            found[ask.cluster.names[number]][plugin] = score
+    for scorer in _scorers(ask):
+        answer = scorer.score(ask, numbers)
+        if answer is not None:
+            scores = [answer] * len(numbers) if isinstance(answer, int) else answer
+            weight = ask.profile.weight_of(scorer)
+            for number, score in zip(numbers, scorer.normalize(scores) if scorer.normalize else scores):
+                found[ask.cluster.names[number]][scorer.name] = weight * score
     return found
 
 
 def best_of(ask: Ask, numbers: Sequence[int]) -> int:
     """The node with the highest total; the first of several, where the scheduler takes any."""
-    totals = [0] * len(numbers)
-    for _plugin, scores in scores_of(ask, numbers):
-        totals = [total + score for total, score in zip(totals, scores)]
-    return numbers[totals.index(max(totals))]
+    totals: Scores = []
+    for scorer in _scorers(ask):
+        scores = scorer.score(ask, numbers)
+        if scores is None or isinstance(scores, int):
+            continue
+        if scorer.normalize is not None:
+            scores = scorer.normalize(scores)
+        weight = ask.profile.weight_of(scorer)
+        if weight != 1:
+            scores = [weight * score for score in scores]
+        totals = list(map(add, totals, scores)) if totals else scores
+    return numbers[totals.index(max(totals))] if totals else numbers[0]
+
+
+def _scorers(ask: Ask) -> Iterator[Scorer]:
+    return (scorer for scorer in SCORERS if ask.profile.weight_of(scorer))

@@ -9,6 +9,7 @@ from ...objects import PodTerm
 from ...selectors import selects
 from ..ask import Ask
 from ..bits import Bits
+from ..tallies import anchors
 from ..verdict import PASS, Check, Refusal, Verdict
 
 REASON_AFFINITY = "node(s) didn't match pod affinity rules"
@@ -18,7 +19,8 @@ REASON_EXISTING = "node(s) didn't satisfy existing pods anti-affinity rules"
 
 def judge(ask: Ask, nodes: Bits) -> Verdict:
     """Affinity first, then anti-affinity, then that of placed pods; only the first failure of a node is told."""
-    far = nodes & ~_near(ask) if ask.shape.affinity else 0
+    missing = _missing_namespaces(ask)
+    far = nodes & ~_near(ask) if ask.shape.affinity and not missing else 0
     nodes &= ~far
     close = 0
     for term in ask.shape.anti_affinity:
@@ -29,14 +31,37 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
     for _term, tally in ask.cluster.refusing.selecting(ask.shape):
         unwelcome |= tally.occupied
     unwelcome &= nodes
-    if not (far or close or unwelcome):
+    if not (far or close or unwelcome or missing):
         return PASS
     refusals = (
         Refusal(REASON_AFFINITY, far),
         Refusal(REASON_ANTI_AFFINITY, close, close),
         Refusal(REASON_EXISTING, unwelcome, unwelcome),
     )
-    return Verdict(tuple(refusal for refusal in refusals if refusal.nodes))
+    unknown = nodes & ~unwelcome if missing else 0
+    return Verdict(tuple(refusal for refusal in refusals if refusal.nodes), unknown, missing)
+
+
+def _missing_namespaces(ask: Ask) -> tuple[str, ...]:
+    """The namespaces whose labels decide whether a required term meets a pod, and weren't given."""
+    cluster, shape = ask.cluster, ask.shape
+    found: dict[str, None] = {}
+    for term in (*shape.affinity, *shape.anti_affinity):
+        if term.namespace_selector:
+            for namespace in {shape.namespace, *cluster.population.namespaces}:
+                if cluster.undecided(term, namespace) and _meets(ask, term, namespace):
+                    found[namespace] = None
+    if cluster.refusing.undecided(shape):
+        found[shape.namespace] = None
+    return tuple(f"Namespace {name}" for name in sorted(found))
+
+
+def _meets(ask: Ask, term: PodTerm, namespace: str) -> bool:
+    """Whether the term would select a placed pod of the namespace, or the pod itself."""
+    if namespace == ask.shape.namespace and selects(term.selector, ask.shape.labels):
+        return True
+    placed = ask.cluster.population.with_labels(anchors(term.selector))
+    return any(pod.namespace == namespace and selects(term.selector, pod.shape.labels) for pod, _number in placed)
 
 
 def _near(ask: Ask) -> Bits:

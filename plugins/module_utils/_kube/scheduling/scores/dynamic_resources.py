@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Optional
 
 from ..ask import Ask
-from ..scorer import Scorer, Scores
+from ..scorer import Answer, Scorer
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     is_on = ask.gates.enabled("DynamicResourceAllocation") and ask.gates.has("dynamic resources score")
-    return [0] * len(numbers) if is_on else None
+    return 0 if is_on else None
 
 
 SCORER = Scorer("DynamicResources", 2, score)

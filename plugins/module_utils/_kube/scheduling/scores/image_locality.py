@@ -6,19 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Optional
 
 from ..ask import Ask
 from ..bits import count_of, numbers_of
-from ..scorer import MOST, Scorer, Scores
+from ..scorer import MOST, Answer, Scorer
 
 SMALLEST = 23 << 20
 LARGEST_PER_IMAGE = 1000 << 20
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     found = ask.remembered("ImageLocality", _scores)
-    return [found.get(number, 0) for number in numbers]
+    return [found.get(number, 0) for number in numbers] if found else 0
 
 
 def _scores(ask: Ask) -> dict[int, int]:

@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Optional
 
 from ..ask import Ask
-from ..scorer import MOST, Scorer, Scores
+from ..scorer import MOST, Answer, Scorer, Scores
 from ..tallies import Tally
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     """Worth per domain, added up over the topology keys of each node; None where no term meets a pod."""
     worth: dict[str, dict[str, int]] = {}
     shape, cluster, profile = ask.shape, ask.cluster, ask.profile

@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Optional
 
 from ...objects import mapping
 from ..ask import Ask
 from ..bits import numbers_of
-from ..scorer import Scorer, Scores, share_of_highest
+from ..scorer import Answer, Scorer, share_of_highest
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     if not _is_asked(ask):
         return None
     sums = ask.remembered("NodeAffinity", _sums)

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Optional
 
 from ...resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
 from ..ask import Ask
-from ..scorer import MOST, Scorer, Scores
+from ..scorer import MOST, Answer, Scorer, Scores
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
-    """A pod that requests none of the resources isn't scored; answers are remembered until a node's pods change."""
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
+    """A pod that requests none of the resources isn't scored."""
     if not any(ask.shape.requests.get(resource) for resource, _weight in ask.profile.balanced):
         return None
-    return ask.settled("NodeResourcesBalancedAllocation", numbers, _scores)
+    return ask.by_state("NodeResourcesBalancedAllocation", numbers, _scores)
 
 
 def _scores(ask: Ask, numbers: Sequence[int]) -> Scores:
@@ -31,27 +30,28 @@ def _scores(ask: Ask, numbers: Sequence[int]) -> Scores:
     improvement = ask.gates.has("balanced allocation scores the improvement")
     found = []
     for number in numbers:
-        amounts = [(total[number], total[number] - free[number], own) for total, free, own in columns if total[number]]
-        after = _balance([(used + own) / total for total, used, own in amounts])
-        if improvement:
-            before = _balance([used / total for total, used, _own in amounts])
-            after = MOST // 2 + (MOST // 2 + after - before) // 2
-        found.append(after)
+        before, after = [], []
+        for total, free, own in columns:
+            offer = total[number]
+            if offer:
+                used = offer - free[number]
+                before.append(used / offer if used < offer else 1.0)
+                used += own
+                after.append(used / offer if used < offer else 1.0)
+        score = _balance(after)
+        found.append(HALF + (HALF + score - _balance(before)) // 2 if improvement else score)
     return found
 
 
 def _balance(fractions: list[float]) -> int:
     """100 where all resources are used alike, less the more they differ (balancedResourceScore)."""
     if len(fractions) == 2:
-        first, second = fractions
-        deviation = abs((min(first, 1.0) - min(second, 1.0)) / 2)
-    elif len(fractions) > 2:
-        cut = [min(fraction, 1.0) for fraction in fractions]
-        mean = sum(cut) / len(cut)
-        deviation = sqrt(sum((fraction - mean) * (fraction - mean) for fraction in cut) / len(cut))
-    else:
-        deviation = 0.0
-    return int((1 - deviation) * MOST)
+        return int((1 - abs((fractions[0] - fractions[1]) / 2)) * MOST)
+    if len(fractions) < 2:
+        return MOST
+    mean = sum(fractions) / len(fractions)
+    return int((1 - sqrt(sum((fraction - mean) * (fraction - mean) for fraction in fractions) / len(fractions))) * MOST)
 
 
+HALF = MOST // 2
 SCORER = Scorer("NodeResourcesBalancedAllocation", 1, score)

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor
-from typing import Optional
 
 from ...resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
 from ..ask import Ask
 from ..configuration import LEAST, MOST_ALLOCATED
-from ..scorer import MOST, Scorer, Scores, broken_line
+from ..scorer import MOST, Answer, Scorer, Scores, broken_line
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
-    """Answers are remembered until a pod comes to the node or leaves it."""
-    return ask.settled("NodeResourcesFit", numbers, _scores)
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
+    return ask.by_state("NodeResourcesFit", numbers, _scores)
 
 
 def _scores(ask: Ask, numbers: Sequence[int]) -> Scores:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, log
-from typing import Optional
+from operator import add
 
 from ...objects import HOSTNAME, SpreadConstraint
 from ..ask import Ask
-from ..scorer import MOST, Scorer, Scores
+from ..scorer import MOST, Answer, Scorer, Scores
 from ..spreading import constraints_of, counted_nodes, needs_all_labels
 from ..topology import NODE_ITSELF
 
 IGNORED = -1
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     """Matching pods per domain, weighed by the number of domains; a node without one of the labels is left out."""
     constraints = [entry for entry in constraints_of(ask) if not entry.hard]
     if not constraints:
@@ -27,30 +27,40 @@ def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
     labelled = cluster.everyone
     for constraint in constraints if needs_all_labels(ask) else ():
         labelled &= cluster.having(constraint.topology_key)
-    scored = [number for number in numbers if labelled >> number & 1]
-    totals = dict.fromkeys(scored, 0.0)
+    everywhere = all(labelled >> number & 1 for number in numbers) if labelled != cluster.everyone else True
+    scored = numbers if everywhere else [number for number in numbers if labelled >> number & 1]
+    totals = [0.5] * len(scored)
     for constraint in constraints:
-        column = cluster.values(constraint.topology_key)
-        is_host = constraint.topology_key == HOSTNAME
-        domains = len(scored) if is_host else len({column[number] for number in scored})
-        weight = log(domains + 2)
-        counts = _counts(ask, constraint, labelled)
-        for number in scored:
-            value = column[number]
-            if value is not None:
-                count = counts.get(cluster.names[number] if is_host else value, 0)
-                totals[number] += count * weight + (constraint.max_skew - 1)
-    return [floor(totals[number] + 0.5) if number in totals else IGNORED for number in numbers]
+        totals = list(map(add, totals, _parts(ask, constraint, labelled, scored)))
+    found = list(map(floor, totals))
+    if everywhere:
+        return found
+    by_number = dict(zip(scored, found))
+    return [by_number.get(number, IGNORED) for number in numbers]
 
 
-def _counts(ask: Ask, constraint: SpreadConstraint, labelled: int) -> dict[str, int]:
-    """Pods by domain; those of a host are all that are on the node itself."""
+def _parts(ask: Ask, constraint: SpreadConstraint, labelled: int, scored: Sequence[int]) -> list[float]:
+    """What one constraint adds to each node: pods of the domain by the logarithm of how many domains there are.
+
+    Pods of a host are all that are on the node itself.
+    """
     selector = constraint.selector or None
     cluster, namespace = ask.cluster, ask.shape.namespace
+    column = cluster.values(constraint.topology_key)
+    base = float(constraint.max_skew - 1)
     if constraint.topology_key == HOSTNAME:
-        return cluster.spread_tally(namespace, selector, NODE_ITSELF, cluster.everyone).counts
+        counts = cluster.spread_tally(namespace, selector, NODE_ITSELF, cluster.everyone).counts
+        weight, names = log(len(scored) + 2), cluster.names
+        if not counts and cluster.having(HOSTNAME) == cluster.everyone:
+            return [base] * len(scored)
+        count = counts.get
+        return [0.0 if column[number] is None else count(names[number], 0) * weight + base for number in scored]
+    values = {column[number] for number in scored}
+    weight = log(len(values) + 2)
     counted = counted_nodes(ask, constraint, labelled)
-    return cluster.spread_tally(namespace, selector, constraint.topology_key, counted).counts
+    counts = cluster.spread_tally(namespace, selector, constraint.topology_key, counted).counts
+    worth = {value: 0.0 if value is None else counts.get(value, 0) * weight + base for value in values}
+    return [worth[column[number]] for number in scored]
 
 
 def normalize(scores: Scores) -> Scores:

@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Optional
 
 from ...objects import PREFER_NO_SCHEDULE
 from ..ask import Ask
 from ..bits import numbers_of
-from ..scorer import Scorer, Scores, lack_of_highest
+from ..scorer import Answer, Scorer, lack_of_highest
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     """How many such taints each node has."""
     counts = ask.remembered("PreferNoSchedule", _counts)
-    return [counts.get(number, 0) for number in numbers]
+    return [counts.get(number, 0) for number in numbers] if counts else 0
 
 
 def _counts(ask: Ask) -> dict[int, int]:

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor
-from typing import Optional
 
 from ..ask import Ask
 from ..bits import bits_of
 from ..matching import Group, Matching
-from ..scorer import MOST, Scorer, Scores, broken_line
+from ..scorer import MOST, Answer, Scorer, broken_line
 from ..volumes import claims_of, waits
 
 
-def score(ask: Ask, numbers: Sequence[int]) -> Optional[Scores]:
+def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     if not ask.gates.enabled("StorageCapacityScoring"):
         return None
     claims = [claim for claim in claims_of(ask) if waits(ask, claim)]
     if not claims:
-        return [0] * len(numbers)
+        return 0
     found: dict[int, int] = {}
     for group in Matching(ask, claims, bits_of(numbers)).groups:
         for number in numbers:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
@@ -63,8 +62,8 @@ def pod(
 
 def judging(objects: list[Manifest], *, version: str | None = None, complete: bool = True, **options: Any) -> Judging:
     gates = gates_of(version, options.get("feature_gates"))
-    profile = options.get("profile") or Profile()
-    return Judging(Snapshot(objects, complete=complete), options.get("manifests", ()), gates, profile)
+    profiles = options.get("profiles")
+    return Judging(Snapshot(objects, complete=complete), options.get("manifests", ()), gates, profiles)
 
 
 def verdicts(asked: Manifest, objects: list[Manifest], **options: Any) -> list[Manifest]:
