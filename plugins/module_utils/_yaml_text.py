@@ -142,11 +142,11 @@ class _Building:
 
     def value(self, node: Any, depth: int) -> Any:
         """The value of a node."""
-        if type(node) is ScalarNode:
+        if isinstance(node, ScalarNode):
             return node.value if node.tag is None else _scalar(node)
         if depth > DEEPEST:
             raise _UnreadableError(_TOO_DEEP, node)
-        if type(node) is MappingNode:
+        if isinstance(node, MappingNode):
             return self.mapping(node, depth + 1)
         return [self.value(item, depth + 1) for item in node.value]
 
@@ -155,7 +155,7 @@ class _Building:
         result: dict[str, Any] = {}
         merged: list[Any] = []
         for key_node, node_value in node.value:
-            if type(key_node) is ScalarNode and key_node.tag is None:
+            if isinstance(key_node, ScalarNode) and key_node.tag is None:
                 key = key_node.value
             elif key_node.tag is MERGE:
                 merged.append(node_value)
@@ -164,7 +164,7 @@ class _Building:
                 key = _key(key_node)
             if key in result:
                 raise self._duplicate(node, key, key_node)
-            if type(node_value) is ScalarNode:
+            if isinstance(node_value, ScalarNode):
                 result[key] = node_value.value if node_value.tag is None else _scalar(node_value)
             else:
                 result[key] = self.value(node_value, depth)

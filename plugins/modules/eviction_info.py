@@ -77,6 +77,7 @@ notes:
     order of them is unspecified, as is that of thresholds other than memory.
   - The kubelet evicts one pod at a time and looks again, and tries to reclaim disk space from images first.
 extends_documentation_fragment:
+  - quorum.kube.attributes
   - quorum.kube.attributes.info_module
 author:
   - The quorum.kube authors (@quorum-kube)

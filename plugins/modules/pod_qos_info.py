@@ -27,6 +27,7 @@ notes:
   - The control group values are those of the kubelet's default configuration. Newer container runtimes put the CPU
     weight of containers on another curve than the kubelet does for pods.
 extends_documentation_fragment:
+  - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.manifests
 author:

@@ -113,7 +113,7 @@ def _changes(written: Holder, effective: Holder, wanted: Mapping[str, Quantity])
 def _pod_level_requests(spec: dict[str, Any], gates: Gates) -> Iterator[Change]:
     """Pins the requests that the containers' own would otherwise fill in at the pod level."""
     stored = default_pod_spec(spec, gates)
-    part = next(holders(spec, pod_level=True))
+    part = Holder("", "", spec)
     for name in COUNTED:
         limit = parse(resources_of(stored, LIMITS).get(name))
         if parse(resources_of(stored, REQUESTS).get(name)) != limit:

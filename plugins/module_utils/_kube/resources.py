@@ -76,7 +76,7 @@ def millis(resources: Optional[Object]) -> dict[str, int]:
 
 def in_millis(value: object) -> int:
     """A quantity in thousandths, rounded away from zero as API defaulting does, and not cut to int64."""
-    return _text_in_millis(value) if type(value) is str else _in_millis(parse(value))
+    return _text_in_millis(value) if isinstance(value, str) else _in_millis(parse(value))
 
 
 @lru_cache(maxsize=16384)

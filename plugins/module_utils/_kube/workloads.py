@@ -10,6 +10,7 @@ Which kinds there are, where their pod template stands, and how many pods come o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, Optional
 
 from .template_paths import Found, Path, found_at
@@ -18,7 +19,7 @@ Object = Mapping[str, Any]
 TemplatePaths = Mapping[str, tuple[Path, ...]]
 
 _CORE, _APPS, _BATCH = ("",), ("apps", "extensions"), ("batch",)
-_NO_PATHS: TemplatePaths = {}
+_NO_PATHS: TemplatePaths = MappingProxyType({})
 
 
 class Kind(NamedTuple):
