@@ -22,8 +22,9 @@ _UNORDERED = re.compile(
 
 
 def server_lines(answer: Answer) -> list[str]:
-    """The field errors of a refusal, each as the server prints it, in its order."""
-    return [f"{cause.get('field')}: {cause.get('message')}" for cause in answer.causes]
+    """The field errors of a refusal, each as the server prints it, in its order; uids that it drew are one word."""
+    lines = (f"{cause.get('field')}: {cause.get('message')}" for cause in answer.causes)
+    return [_UID.sub("uid-of-the-job", line) for line in lines]
 
 
 def validity_difference(client: Client, judge: Judge, manifest: dict[str, Any]) -> str:
@@ -39,7 +40,7 @@ def compare(answer: Answer, judge: Judge, manifest: dict[str, Any]) -> str:
         return ""
     if answer.status == 400:
         return "" if own else f"the server cannot read it, the gate accepts it: {answer.message}"
-    theirs = [_UID.sub("uid-of-the-job", line) for line in server_lines(answer)]
+    theirs = server_lines(answer)
     if not own:
         return _listed("the gate accepts it, the server says", theirs)
     if Counter(own) != Counter(theirs):
