@@ -22,14 +22,17 @@ attributes:
 options: {}
 attributes:
   check_mode:
+    description: Can run in check mode and tell what would change without changing it.
     support: full
     details:
       - This action does not modify state.
   diff_mode:
+    description: Tells what changed, or would change, in diff mode.
     support: N/A
     details:
       - This action does not modify state.
   idempotent:
+    description: A second run with the same options changes nothing.
     support: full
     details:
       - This action does not modify state.
