@@ -54,6 +54,20 @@ options:
     description: Whether the scores of the feasible nodes are told as well.
     type: bool
     default: false
+  survive:
+    description:
+      - How many values of O(survive_key) are lost at once. Then RV(survival) tells for every such loss which pods would
+        find no other node.
+      - The pods of the manifests are put on nodes first, and pods of the snapshot count by their controller.
+    type: int
+  survive_key:
+    description: The node label whose values are lost, such as V(topology.kubernetes.io/zone).
+    type: str
+    default: kubernetes.io/hostname
+  rollout:
+    description: Whether RV(rollouts) tells if the next rollout of each Deployment comes to its end.
+    type: bool
+    default: false
 notes:
   - A pod of a manifest that runs in the snapshot already, by its namespace and name, is asked about as if it did not.
   - One pod stands for all pods of a workload that are alike. A DaemonSet has one result for each node that it wants.
@@ -197,6 +211,44 @@ results:
       type: dict
       sample:
         node-1: {TaintToleration: 300, NodeResourcesFit: 72, ImageLocality: 0}
+    suggestions:
+      description:
+        - At most five sets of changes with which the pod would fit, the smallest first. Each has been tried.
+        - Empty for pods that fit, wait or stay unknown, and where no change of the pod helps.
+      type: list
+      elements: dict
+      contains:
+        text:
+          description: The changes in words.
+          type: str
+          sample: request 2 instead of 3 cpu (1 short)
+        nodes:
+          description: The nodes on which the pod could run then.
+          type: list
+          elements: str
+          sample: [node-1]
+        changes:
+          description: Each field with what it says and what it should say. The object is a node, or empty for the pod.
+          type: list
+          elements: dict
+          sample: [{object: "", field: "spec.containers[0].resources.requests[cpu]", from: "3", to: "2"}]
+survival:
+  description: One entry for each loss of O(survive) values of O(survive_key).
+  returned: always
+  type: list
+  elements: dict
+  sample:
+    - {lost: [node-1], lost_nodes: [node-1], displaced: 1, survives: true, unplaced: []}
+rollouts:
+  description:
+    - One entry for each Deployment. A rollout is stuck V(before) if not even the old pods fit, and V(during) if no
+      more of the new ones do.
+  returned: always
+  type: list
+  elements: dict
+  sample:
+    - {kind: Deployment, namespace: default, name: web, surge: 1, unavailable: 0, finishes: true, updated: 3, wanted: 3,
+       stuck: "", message: ""}
 summary:
   description: How many pods are schedulable, are not, stay unknown, or wait behind scheduling gates.
   returned: always
@@ -239,6 +291,9 @@ OWN_OPTIONS = {
     "scheduler_config": {"type": "raw"},
     "mode": {"type": "str", "choices": ["each", "sequence"], "default": "each"},
     "scores": {"type": "bool", "default": False},
+    "survive": {"type": "int"},
+    "survive_key": {"type": "str", "default": "kubernetes.io/hostname"},
+    "rollout": {"type": "bool", "default": False},
 }
 
 
@@ -257,6 +312,9 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         profiles=profiles,
         in_turn=params["mode"] == "sequence",
         scores=params["scores"],
+        survive=params["survive"],
+        survive_key=params["survive_key"],
+        rollout=params["rollout"],
     )
     return told_schedule(question)
 

@@ -122,10 +122,16 @@ class Judging:
             "feasible": sorted(names_of(answer.feasible, self.cluster.names)) if shown else [],
             "feasible_count": count_of(answer.feasible),
             "reasons": reasons_by_node(ask, answer) if shown else {},
-            "message": sentences(ask, answer, self.budgets)[0] if refused else "",
+            "message": self.message(ask, answer) if refused else "",
             "waiting": waiting,
             "missing": list(dict.fromkeys([*answer.missing, *replica.missing, *_stranger(ask, stranger)])),
         }
+
+    def message(self, ask: Ask, answer: Answer) -> str:
+        """The scheduler's sentence; what is unknown has none."""
+        if answer.unknown:
+            return "unknown without " + ", ".join(answer.missing)
+        return sentences(ask, answer, self.budgets)[0]
 
     def waiting(self, ask: Ask) -> str:
         """Why the scheduler doesn't even try: scheduling gates, or a scheduler name that no profile answers to."""

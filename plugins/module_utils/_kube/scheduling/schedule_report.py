@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Protocol
 
+from ..objects import HOSTNAME
 from ..qos_report import mistakes_of
 from ..releases import Gates
 from ..workloads import PodTemplateRef, TemplatePaths, is_workload, pods_of
 from .bits import numbers_of
 from .configuration import Profile
 from .judging import Judging, summary_of
+from .pod import Shape
+from .rollouts import rollouts_of
 from .scoring import scores_by_node
 from .simulate import Run
 from .snapshot import Snapshot
+from .suggestions import suggestions_for
+from .survival import survival_of
 
 AROUND_PODS = frozenset(
     [
@@ -73,6 +78,9 @@ class Question(NamedTuple):
     profiles: Optional[Mapping[str, Profile]]
     in_turn: bool = False
     scores: bool = False
+    survive: Optional[int] = None
+    survive_key: str = HOSTNAME
+    rollout: bool = False
 
 
 def is_around_pods(document: Mapping[str, Any]) -> bool:
@@ -86,14 +94,28 @@ def told_schedule(question: Question) -> dict[str, Any]:
     refs = _refs(question, unreadable)
     around = [found.value for found in question.manifests.documents if is_around_pods(found.value)]
     judging = Judging(question.snapshot, around, question.gates, question.profiles)
+    own = [ref for ref, _source in refs]
+    survival = _survival(question, judging, own)
+    rollouts = list(rollouts_of(judging, own)) if question.rollout else []
     results = list((_in_turn if question.in_turn else _each)(question, judging, refs))
     return {
         "results": results,
         "summary": summary_of(results),
+        "survival": survival,
+        "rollouts": rollouts,
         "skipped_kinds": question.manifests.skipped,
         "unreadable": unreadable,
         "failed": bool(unreadable),
     }
+
+
+def _survival(question: Question, judging: Judging, refs: list[PodTemplateRef]) -> list[dict[str, Any]]:
+    """Every loss, with the pods of the input placed before."""
+    if question.survive is None:
+        return []
+    with judging.cluster.rehearsal():
+        placed = list(Run(judging).all(refs))
+        return list(survival_of(judging, placed, question.survive, question.survive_key))
 
 
 def _each(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str, Any]]:
@@ -101,6 +123,7 @@ def _each(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str
     for ref, source in refs:
         for judged in judging.each(ref):
             told = {**judging.told(judged), "source": source}
+            told["suggestions"] = suggestions_for(judging, judged) if told["message"] else []
             if question.scores:
                 told["scores"] = scores_by_node(judged.ask, list(numbers_of(judged.answer.feasible)))
             yield told
@@ -110,10 +133,15 @@ def _in_turn(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[
     """Every replica in turn, each with its node; on a large scale the nodes of pods that fit are only counted."""
     run = Run(judging, question.scores)
     limit = LARGEST_DETAIL // len(judging.cluster.nodes)
+    known: dict[Shape, list[dict[str, Any]]] = {}
     for ref, source in refs:
         for placed in run.all([ref]):
             told = judging.told(placed.judged, details=limit > 0)
             told["node"] = "" if placed.number is None else judging.cluster.names[placed.number]
+            shape = placed.judged.ask.shape
+            if told["message"] and shape not in known:
+                known[shape] = suggestions_for(judging, placed.judged)
+            told["suggestions"] = known[shape] if told["message"] else []
             if placed.held_back:
                 told.update(message="", waiting=placed.held_back)
             if question.scores:

@@ -74,12 +74,13 @@ class Run:
         cluster.expect(replica.claims)
         ask = self._ask(replica.pod.shape)
         answer = judge(ask)
+        judged = Judged(ref, replica, ask, answer)
         if not answer.feasible or self._judging.waiting(ask):
-            return Placed(Judged(ref, replica, ask, answer))
+            return Placed(judged)
         scores = scores_by_node(ask, list(numbers_of(answer.feasible))) if self._scores else {}
         number = self.choose(ask, answer.feasible)
         self.put(ask, replica.pod, number)
-        return Placed(Judged(ref, replica, ask, answer), number, scores=scores)
+        return Placed(judged, number, scores=scores)
 
     def choose(self, ask: Ask, feasible: Bits) -> int:
         """The best of the nodes that the scheduler would look at."""
