@@ -8,5 +8,5 @@ for plugin in module:pod_qos_info module:eviction_info \
     filter:qos_class filter:pod_requests filter:label_errors \
     test:guaranteed test:burstable test:best_effort; do
     ansible-doc -t "${plugin%%:*}" --json "quorum.kube.${plugin##*:}" | python play.py > play.yml
-    ansible-playbook -i localhost, -c local play.yml "$@"
+    ansible-playbook -i localhost, -c local -e "ansible_python_interpreter=$(command -v python)" play.yml "$@"
 done

@@ -1,0 +1,113 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Workloads with odd values at any path: each is judged or refused in one entry, and never ends in a traceback."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+
+import pytest
+from ansible_collections.quorum.kube.plugins.module_utils._kube.cgroups import Node
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
+from ansible_collections.quorum.kube.plugins.module_utils._kube.eviction import SIGNALS, Layout
+from ansible_collections.quorum.kube.plugins.module_utils._kube.eviction_report import Running
+from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report import told_documents
+from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import is_workload
+from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
+
+GATES = [gates_of(version, None) for version in ("1.28", "1.33", "1.36", "1.37")]
+COUNT = int(os.environ.get("QUORUM_KUBE_ODD_MANIFESTS", "1500"))
+
+SPEC = {
+    "priority": 5,
+    "priorityClassName": "x",
+    "hostNetwork": True,
+    "overhead": {"cpu": "1m"},
+    "resources": {"requests": {"cpu": "1"}, "limits": {"memory": "1Gi", "hugepages-2Mi": "2Mi"}},
+    "volumes": [{"name": "v", "emptyDir": {}}],
+    "initContainers": [{"name": "i", "restartPolicy": "Always", "resources": {"limits": {"cpu": "1"}}}],
+    "containers": [
+        {
+            "name": "c",
+            "ports": [{"containerPort": 80}],
+            "resources": {"requests": {"cpu": "1", "memory": "1Gi"}, "limits": {"cpu": "2", "example.com/x": 1}},
+        }
+    ],
+    "ephemeralContainers": [{"name": "e"}],
+}
+POD = {
+    "kind": "Pod",
+    "metadata": {"name": "a", "annotations": {"x": "y"}},
+    "spec": SPEC,
+    "status": {"phase": "Running"},
+}
+DEPLOYMENT = {"kind": "Deployment", "metadata": {"name": "d"}, "spec": {"replicas": 2, "template": {"spec": SPEC}}}
+CRON_JOB = {"kind": "CronJob", "spec": {"jobTemplate": {"spec": {"parallelism": 2, "template": {"spec": SPEC}}}}}
+LIST = {"kind": "List", "items": [POD, DEPLOYMENT]}
+
+NUMBERS = [True, False, 0, -1, 1, 2**63, 10**400, 1.5, float("nan"), float("inf"), 1e300]
+TEXTS = ["", "x", "1Gi", "-1", "1e999999999", "9" * 3000, "ä\u2028", "\ud800", "a" * 100_000, "\x00", "1e10000000"]
+LISTS = [[], [None], [[]], [{}], ["x"], (1, 2), b"x"]
+MAPPINGS = [{}, {"": None}, {"a": {}}, {"cpu": None}, {"cpu": {}}, {1: 2}, {None: 1}, {"requests": 5}]
+ODD = [None, *NUMBERS, *TEXTS, *LISTS, *MAPPINGS]
+
+
+def paths(value, path=()):
+    yield path
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, entry in entries:
+        yield from paths(entry, (*path, name))
+
+
+def replaced(value, path, odd):
+    if not path:
+        return odd
+    result = copy.copy(value)
+    result[path[0]] = replaced(value[path[0]], path[1:], odd)
+    return result
+
+
+def drawn(randomly):
+    document = randomly.choice([POD, DEPLOYMENT, CRON_JOB, LIST])
+    for _change in range(randomly.choice((1, 1, 2, 3))):
+        document = replaced(document, randomly.choice(list(paths(document))), randomly.choice(ODD))
+    if randomly.random() < 0.3:
+        try:
+            return json.dumps(document)
+        except (TypeError, ValueError):
+            return document
+    return document
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_odd_values_are_judged_or_refused(part):
+    for seed in range(part * COUNT // 5, (part + 1) * COUNT // 5):
+        randomly = random.Random(seed)
+        document, gates = drawn(randomly), randomly.choice(GATES)
+
+        found = told_documents(
+            load(definition=document, understood=is_workload), gates, {}, "default", Node(2**34, 2**30)
+        )
+
+        assert all(entry["message"] for entry in found["unreadable"]), seed
+        assert found["failed"] is bool(found["unreadable"]), seed
+
+
+def test_odd_pods_and_usages_are_ranked_or_refused():
+    for seed in range(COUNT // 5):
+        randomly = random.Random(seed)
+        pod, odd = replaced(POD, randomly.choice(list(paths(POD))), randomly.choice(ODD)), randomly.choice(ODD)
+        running = Running(randomly.choice(GATES))
+        running.add_stated([{"pod": pod, "usage": randomly.choice([None, odd, {"memory": odd}, {"volumes": odd}])}])
+        running.add_summarized([POD], randomly.choice([odd, {"pods": odd}, {"pods": [{"podRef": odd, "volume": odd}]}]))
+        try:
+            found = running.told(randomly.choice(SIGNALS), [], Layout(), 2**30)
+        except InputError as refused:
+            assert refused.problems, seed
+        else:
+            assert set(found) == {"order", "never_evicted", "threshold_order", "oom_scores"}, seed
