@@ -43,17 +43,17 @@ def test_the_redirect_follows_the_api_server_only_after_it_was_seen_in_a_row(wat
     assert expected == "".join("+" if state.see(mark == "+") else "-" for mark in seen)
 
 
-def test_L12_the_rule_is_there_only_while_the_redirect_is_on_and_the_chains_stay(watcher):
+def test_L12_the_rule_is_there_only_while_the_redirect_is_on_and_what_keeps_old_connections_stays(watcher):
     common = [
         "add table inet quorum_kube_lb_redirect",
         "add chain inet quorum_kube_lb_redirect local",
         "flush chain inet quorum_kube_lb_redirect local",
         "add chain inet quorum_kube_lb_redirect output { type nat hook output priority -100; }",
         "flush chain inet quorum_kube_lb_redirect output",
-        "add rule inet quorum_kube_lb_redirect output jump local",
+        "add rule inet quorum_kube_lb_redirect output ct state new jump local",
         "add chain inet quorum_kube_lb_redirect prerouting { type nat hook prerouting priority -100; }",
         "flush chain inet quorum_kube_lb_redirect prerouting",
-        "add rule inet quorum_kube_lb_redirect prerouting jump local",
+        "add rule inet quorum_kube_lb_redirect prerouting ct state new jump local",
     ]
     rule = "ip daddr 172.19.170.200 tcp dport 6443 dnat ip to 172.19.170.183:6443"
 
