@@ -25,6 +25,7 @@ notes:
     may refuse what is valid.
   - Whether the time zone of a CronJob exists is not looked at.
 extends_documentation_fragment:
+  - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.manifests
 author:

@@ -3,13 +3,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What judging a folder of manifests costs beside a bare parse of the same files with PyYAML's C loader.
 
-Judged are the quality of service class and the validity of every object; loading is measured with it and without. CPU time of one
-process, parse and judgement in turns, medians of several rounds. Folders: a thousand generated pods in as many files, and the
-real manifests that QUORUM_KUBE_CORPUS names, where there are any.
+Judged are the quality of service class and the validity of every object; loading is measured with it and without. CPU
+time of one process, parse and judgement in turns, medians of several rounds. Folders: a thousand generated pods in as
+many files, and the real manifests that QUORUM_KUBE_CORPUS names, where there are any. A generated pod is full of what
+has to be judged and has little else, so that judging alone has a bound for real manifests only.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import statistics
@@ -33,7 +35,6 @@ PODS = 1000
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "5"))
 CORPUS = Path(os.environ.get("QUORUM_KUBE_CORPUS") or Path(__file__).resolve().parents[2].parent / "shared" / "corpus")
 GATES = gates_of(None, None)
-JUDGED_ALONE = 0.5
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -42,11 +43,8 @@ def files_of(folder: Path) -> list[Path]:
 
 def parse(folder: Path) -> None:
     for path in files_of(folder):
-        try:
-            with open(path, "rb") as file:
-                list(yaml.load_all(file, yaml.CSafeLoader))
-        except (yaml.YAMLError, UnicodeDecodeError):
-            continue
+        with open(path, "rb") as file, contextlib.suppress(yaml.YAMLError, UnicodeDecodeError):
+            list(yaml.load_all(file, yaml.CSafeLoader))
 
 
 def loaded(folder: Path) -> Documents:
@@ -67,7 +65,7 @@ def cpu_seconds(work: Callable[[], Any]) -> float:
     return time.process_time() - began
 
 
-def measure(name: str, folder: Path, most: float) -> bool:
+def measure(name: str, folder: Path, most: float, most_alone: float) -> bool:
     """Prints both ratios of a folder; tells whether they are within their bounds."""
     judge(loaded(folder))
     parsed, whole, alone = [], [], []
@@ -79,7 +77,7 @@ def measure(name: str, folder: Path, most: float) -> bool:
     base = statistics.median(parsed)
     ratios = {
         "loading and judging": (statistics.median(whole) / base, most),
-        "judging alone": (statistics.median(alone) / base, JUDGED_ALONE),
+        "judging alone": (statistics.median(alone) / base, most_alone),
     }
     count = len(loaded(folder).documents)
     print(f"{name}: {count} objects in {len(files_of(folder))} files, bare parse {base:.3f} s of CPU")
@@ -98,9 +96,9 @@ def generate(folder: Path) -> None:
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="quorum-kube-bench-") as folder:
         generate(Path(folder))
-        good = measure("generated pods", Path(folder), 3.0)
+        good = measure("generated pods", Path(folder), 3.0, 3.0)
     if CORPUS.is_dir():
-        good = measure("real manifests", CORPUS, 1.5) and good
+        good = measure("real manifests", CORPUS, 1.5, 0.5) and good
     else:
         print(f"real manifests: left out, {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
     return 0 if good else 1
