@@ -11,8 +11,8 @@ short_description: What one host needs to reach the API through a balancer that 
 author:
   - The quorum.kube authors (@quorum-kube)
 description:
-  - Says, for one host and one way around the provider's balancer, where the host's own haproxy listens, which parts stand
-    on the host, and what the endpoint's name is mapped to.
+  - Says, for one host and one way around the provider's balancer, where the host's own haproxy listens, which parts
+    stand on the host, and what the endpoint's name is mapped to.
   - Fails with everything that is wrong with the settings at once.
 positional: host
 options:

@@ -107,7 +107,10 @@ JUDGEMENTS = {
         masters(REFUSED, REFUSED, REFUSED),
         (
             "unready",
-            "12 of 12 fail: no API server answers; asked directly: master-1 refused, master-2 refused, master-3 refused",
+            (
+                "12 of 12 fail: no API server answers; "
+                "asked directly: master-1 refused, master-2 refused, master-3 refused"
+            ),
         ),
     ),
     "without backends nothing is called a hairpin": (
