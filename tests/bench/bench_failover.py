@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -118,8 +118,12 @@ def rebooted() -> float:
     with watched() as gap:
         on(victim, "systemctl reboot || true")
         time.sleep(4)
-    with suppress(subprocess.CalledProcessError):
-        lab("start", victim)
+    end = time.monotonic() + SETTLED
+    while f"{victim} " in "".join(line for line in lab("status").splitlines(True) if "running" in line):
+        if time.monotonic() > end:
+            raise SystemExit(f"{victim} is not down {SETTLED} s after `systemctl reboot`")
+        time.sleep(0.5)
+    lab("start", victim)
     for name in MASTERS:
         settle(name)
     return gap()

@@ -67,8 +67,8 @@ def steps(unit: Unit, newest: Optional[float], pending: bool, apply: str, settin
 
     `newest` is when the newest of its files was written, on the clock of `unit.changed`. `pending` says that an earlier
     attempt was begun and not seen to end: a run that was killed, or a reload that failed, is made good by the next run.
-    `settings` are drop-ins that are on disk. They are compared with those that systemd has read, because systemd 252 does
-    not tell by NeedDaemonReload that it has not read one whose folder is new.
+    `settings` are drop-ins that are on disk. They are compared with those that systemd has read, because systemd 252
+    does not tell by NeedDaemonReload that it has not read one whose folder is new.
     """
     verbs = []
     if unit.reread or not set(settings) <= set(unit.drop_ins):
