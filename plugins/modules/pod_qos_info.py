@@ -23,7 +23,8 @@ options:
     type: str
 notes:
   - A stored C(status.qosClass) is not looked at; the class is the one that a newly created pod gets.
-  - Limit ranges, webhooks and other admission of a cluster are not looked at.
+  - LimitRange objects of the input give their namespace's pods what these lack, as they do when pods are created. Other
+    admission of a cluster, such as webhooks, is not looked at.
   - The control group values are those of the kubelet's default configuration. Newer container runtimes put the CPU
     weight of containers on another curve than the kubelet does for pods.
 extends_documentation_fragment:
@@ -107,6 +108,16 @@ pods:
       description: Why it is that class.
       type: str
       sample: container "web" has a memory request (64Mi) that isn't its limit (128Mi)
+    limit_ranges:
+      description: The LimitRange objects of the input that apply to the pod.
+      type: list
+      elements: str
+      sample: []
+    forbidden:
+      description: Why these limit ranges refuse the pod, in the API's own words.
+      type: list
+      elements: str
+      sample: []
     requests:
       description: The effective requests of the whole pod, overhead included.
       type: dict
@@ -205,11 +216,12 @@ from ansible_collections.quorum.kube.plugins.module_utils._judging import (
     read_input,
 )
 from ansible_collections.quorum.kube.plugins.module_utils._kube.cgroups import Node
+from ansible_collections.quorum.kube.plugins.module_utils._kube.limit_ranges import is_limit_range
 from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report import told_documents
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
-    found = read_input(module.params)
+    found = read_input(module.params, is_limit_range)
     node = Node(*(byte_option(module.params, name) for name in ("node_memory", "node_swap")))
     return told_documents(found.documents, found.gates, found.template_paths, found.namespace, node)
 

@@ -10,9 +10,10 @@ validation depend on it. Only what changes is copied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .limit_ranges import LimitRange, with_defaults
 from .quantity import parse
 from .releases import Gates
 from .requests import aggregate
@@ -29,11 +30,14 @@ _POD_SPEC = {
 }
 
 
-def default_pod_spec(spec: Spec, gates: Gates, *, template: bool = False) -> dict[str, Any]:
+def default_pod_spec(
+    spec: Spec, gates: Gates, *, template: bool = False, limit_ranges: Sequence[LimitRange] = ()
+) -> dict[str, Any]:
     """The specification as it is stored: fields of gates that are off dropped, then defaults in upstream's order.
 
     In a `template` only what holds for every pod specification is filled in; requests from limits, host ports and the
-    pod level come when the pod itself is created. The types of the fields are expected to be right.
+    pod level come when the pod itself is created, and so do the defaults of a namespace's `limit_ranges`. The types of
+    the fields are expected to be right.
     """
     result = _without_disabled(spec, gates)
     for name, value in _POD_SPEC.items():
@@ -51,6 +55,8 @@ def default_pod_spec(spec: Spec, gates: Gates, *, template: bool = False) -> dic
     for name, rounded in (("overhead", _rounded), ("resources", _rounded_requirements)):
         if result.get(name):
             result[name] = rounded(result[name])
+    if limit_ranges and not template:
+        _each_container(result, lambda container: with_defaults(container, limit_ranges))
     if late and not template:
         _default_pod_level(result, gates)
     return result

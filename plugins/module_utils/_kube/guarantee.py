@@ -9,10 +9,11 @@ scheduler assumes of a container without requests is taken (Kubernetes `pkg/sche
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
 from .defaulting import default_pod_spec
+from .limit_ranges import LimitRange
 from .qos import COUNTED, GUARANTEED, Holder, decides_pod_level, holders, qos_class
 from .quantity import ZERO, Quantity, parse
 from .releases import Gates
@@ -33,9 +34,9 @@ class Change(NamedTuple):
     after: str
 
 
-def to_guaranteed(spec: Object, gates: Gates) -> list[Change]:
+def to_guaranteed(spec: Object, gates: Gates, limit_ranges: Sequence[LimitRange] = ()) -> list[Change]:
     """The changes of a specification as written, in the order of its fields; none if it is Guaranteed already."""
-    stored = default_pod_spec(spec, gates)
+    stored = default_pod_spec(spec, gates, limit_ranges=limit_ranges)
     if qos_class(stored, gates) == GUARANTEED:
         return []
     changed = _copied(spec)
@@ -45,21 +46,23 @@ def to_guaranteed(spec: Object, gates: Gates) -> list[Change]:
         wanted = _pod_level_limits(stored) if pod_level else _limits(effective.value)
         changes += _changes(written, effective, wanted)
     if pod_level:
-        changes += _pod_level_requests(changed, gates)
-        changes = _without_idle(spec, changes, gates)
-    return changes if _is_guaranteed(_applied(spec, changes), gates) else []
+        changes += _pod_level_requests(changed, gates, limit_ranges)
+        changes = _without_idle(spec, changes, gates, limit_ranges)
+    return changes if _is_guaranteed(_applied(spec, changes), gates, limit_ranges) else []
 
 
-def _is_guaranteed(spec: Object, gates: Gates) -> bool:
-    return qos_class(default_pod_spec(spec, gates), gates) == GUARANTEED
+def _is_guaranteed(spec: Object, gates: Gates, limit_ranges: Sequence[LimitRange]) -> bool:
+    return qos_class(default_pod_spec(spec, gates, limit_ranges=limit_ranges), gates) == GUARANTEED
 
 
-def _without_idle(spec: Object, changes: list[Change], gates: Gates) -> list[Change]:
+def _without_idle(
+    spec: Object, changes: list[Change], gates: Gates, limit_ranges: Sequence[LimitRange]
+) -> list[Change]:
     """The changes without those that defaulting makes by itself once the others are made."""
     needed = list(changes)
     for change in changes:
         fewer = [each for each in needed if each is not change]
-        if _is_guaranteed(_applied(spec, fewer), gates):
+        if _is_guaranteed(_applied(spec, fewer), gates, limit_ranges):
             needed = fewer
     return needed
 
@@ -110,9 +113,9 @@ def _changes(written: Holder, effective: Holder, wanted: Mapping[str, Quantity])
             yield _set(written, kind, name, limit)
 
 
-def _pod_level_requests(spec: dict[str, Any], gates: Gates) -> Iterator[Change]:
+def _pod_level_requests(spec: dict[str, Any], gates: Gates, limit_ranges: Sequence[LimitRange]) -> Iterator[Change]:
     """Pins the requests that the containers' own would otherwise fill in at the pod level."""
-    stored = default_pod_spec(spec, gates)
+    stored = default_pod_spec(spec, gates, limit_ranges=limit_ranges)
     part = Holder("", "", spec)
     for name in COUNTED:
         limit = parse(resources_of(stored, LIMITS).get(name))

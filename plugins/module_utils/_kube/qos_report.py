@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
 from .defaulting import default_pod_spec
 from .guarantee import to_guaranteed
+from .limit_ranges import LimitRange, is_limit_range, limit_range, violations
 from .oom import NODE_CRITICAL, oom_score_adj
 from .qos import CLASSES, qos_class, reason
 from .quantity import Quantity
@@ -54,9 +55,13 @@ class Loaded(Protocol):
 def told_documents(
     loaded: Loaded, gates: Gates, template_paths: TemplatePaths, namespace: str, node: Node
 ) -> dict[str, Any]:
-    """All pods of an input, how many there are of each class, and what could not be read or is of the wrong type."""
+    """All pods of an input, how many there are of each class, and what could not be read or is of the wrong type.
+
+    LimitRanges of the input give their namespace's pods what these lack, as they do when pods are created.
+    """
     pods: list[dict[str, Any]] = []
     unreadable = list(loaded.unreadable)
+    ranges = _limit_ranges(loaded, namespace, unreadable)
     for document in loaded.documents:
         refs = pods_of(document.value, template_paths, namespace)
         mistakes = [mistake for ref in refs for mistake in mistakes_of(ref)]
@@ -64,7 +69,7 @@ def told_documents(
             unreadable.append({**document.source, "message": "; ".join(mistakes)})
             continue
         for ref in refs:
-            told = told_pod(ref, gates, node)
+            told = told_pod(ref, gates, node, ranges.get(ref.namespace, ()))
             pods.append({**told, "source": document.source})
     unreadable.sort(key=lambda entry: (entry["file"], entry["document"]))
     counts = Counter(pod["qos_class"] for pod in pods)
@@ -77,6 +82,23 @@ def told_documents(
     }
 
 
+def _limit_ranges(
+    loaded: Loaded, namespace: str, unreadable: list[dict[str, Any]]
+) -> dict[str, tuple[LimitRange, ...]]:
+    """The LimitRanges of an input by namespace; those of the wrong types are unreadable."""
+    found: dict[str, tuple[LimitRange, ...]] = {}
+    for document in loaded.documents:
+        if is_limit_range(document.value):
+            errors = Errors()
+            shape_errors(document.value, "LimitRange", errors)
+            if errors:
+                unreadable.append({**document.source, "message": "; ".join(error.text for error in errors)})
+                continue
+            place = str((document.value.get("metadata") or {}).get("namespace") or namespace)
+            found[place] = (*found.get(place, ()), limit_range(document.value))
+    return found
+
+
 def mistakes_of(ref: PodTemplateRef) -> list[str]:
     """What kube-apiserver's decoder would refuse in the object's types (HTTP 400), as field paths with their texts."""
     errors = Errors()
@@ -87,9 +109,9 @@ def mistakes_of(ref: PodTemplateRef) -> list[str]:
     return [error.text for error in errors]
 
 
-def told_pod(ref: PodTemplateRef, gates: Gates, node: Node) -> dict[str, Any]:
+def told_pod(ref: PodTemplateRef, gates: Gates, node: Node, limit_ranges: Sequence[LimitRange] = ()) -> dict[str, Any]:
     """The class, its reason, and what follows from it, in the contract's shape; amounts that are no quantity raise."""
-    spec = default_pod_spec(ref.spec, gates)
+    spec = default_pod_spec(ref.spec, gates, limit_ranges=limit_ranges)
     found = qos_class(spec, gates)
     return {
         "kind": ref.kind,
@@ -99,13 +121,15 @@ def told_pod(ref: PodTemplateRef, gates: Gates, node: Node) -> dict[str, Any]:
         "template": ref.path,
         "qos_class": found,
         "reason": reason(spec, gates, found),
+        "limit_ranges": [each.name for each in limit_ranges],
+        "forbidden": violations(spec, limit_ranges, gates),
         "requests": _texts(pod_requests(spec, gates)),
         "limits": _texts(pod_limits(spec, gates)),
         "cgroup": pod_cgroup(spec, found, gates),
         "containers": list(_containers(spec, found, gates, node)),
         "to_guaranteed": [
             {"field": f"{ref.spec_path}.{change.field}", "from": change.before, "to": change.after}
-            for change in to_guaranteed(ref.spec, gates)
+            for change in to_guaranteed(ref.spec, gates, limit_ranges)
         ],
     }
 

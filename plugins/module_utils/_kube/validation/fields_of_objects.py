@@ -73,6 +73,9 @@ FIELDS = {
         "startTime:t succeeded:i terminating:i uncountedTerminatedPods:UncountedTerminatedPods"
     ),
     "JobTemplateSpec": "metadata:ObjectMeta spec:JobSpec",
+    "LimitRange": "apiVersion:s kind:s metadata:ObjectMeta spec:LimitRangeSpec",
+    "LimitRangeItem": "default:{q defaultRequest:{q max:{q maxLimitRequestRatio:{q min:{q type:s",
+    "LimitRangeSpec": "limits:[LimitRangeItem",
     "LinuxContainerUser": "gid:l supplementalGroups:[l uid:l",
     "ManagedFieldsEntry": "apiVersion:s fieldsType:s fieldsV1:j manager:s operation:s subresource:s time:t",
     "Node": "apiVersion:s kind:s metadata:ObjectMeta spec:NodeSpec status:NodeStatus",

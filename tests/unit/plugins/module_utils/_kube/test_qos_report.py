@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.cgroups import Node
+from ansible_collections.quorum.kube.plugins.module_utils._kube.limit_ranges import is_limit_range
 from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report import is_critical, told_documents
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.template_paths import parsed_paths
@@ -17,7 +18,10 @@ NEWEST = gates_of(None, None)
 
 def told(definition, paths=None, node=Node(16 * 2**30)):  # noqa: B008 - a constant
     template_paths = parsed_paths(paths)
-    loaded = load(definition=definition, understood=lambda document: is_workload(document, template_paths))
+    loaded = load(
+        definition=definition,
+        understood=lambda document: is_workload(document, template_paths) or is_limit_range(document),
+    )
     return told_documents(loaded, NEWEST, template_paths, "shop", node)
 
 
@@ -45,6 +49,8 @@ def test_a_workload_is_told_whole():
         "template": "spec.template",
         "qos_class": "Burstable",
         "reason": 'container "web" has a cpu request (100m) that isn\'t its limit (200m)',
+        "limit_ranges": [],
+        "forbidden": [],
         "requests": {"cpu": "200m", "memory": "128Mi"},
         "limits": {"cpu": "300m", "memory": "128Mi"},
         "to_guaranteed": [
@@ -105,3 +111,27 @@ def test_critical_pods_have_a_high_priority_or_one_of_the_systems_classes():
         is_critical(spec)
         for spec in ({"priority": 2_000_000_000}, {"priority": 5}, {"priorityClassName": "system-node-critical"}, {})
     ]
+
+
+def test_limit_ranges_of_the_input_apply_in_their_namespace():
+    limits = [{"type": "Container", "default": {"cpu": "1", "memory": "1Gi"}, "max": {"cpu": "500m"}}]
+    pod = {"kind": "Pod", "metadata": {"name": "in"}, "spec": {"containers": [container()]}}
+    elsewhere = {**pod, "metadata": {"name": "out", "namespace": "other"}}
+    wrong = {"kind": "LimitRange", "spec": {"limits": [{"type": "Container", "min": {"cpu": "x"}}]}}
+
+    found = told([pod, elsewhere, {"kind": "LimitRange", "metadata": {"name": "l"}, "spec": {"limits": limits}}, wrong])
+
+    assert [
+        ("in", "Guaranteed", ["l"], ["maximum cpu usage per Container is 500m, but limit is 1"], []),
+        ("out", "BestEffort", [], [], ["cpu", "memory"]),
+    ] == [
+        (
+            each["name"],
+            each["qos_class"],
+            each["limit_ranges"],
+            each["forbidden"],
+            [change["field"].rpartition(".")[2] for change in each["to_guaranteed"]],
+        )
+        for each in found["pods"]
+    ]
+    assert [4] == [each["document"] for each in found["unreadable"]]
