@@ -292,7 +292,7 @@ OWN_OPTIONS = {
     "mode": {"type": "str", "choices": ["each", "sequence"], "default": "each"},
     "scores": {"type": "bool", "default": False},
     "survive": {"type": "int"},
-    "survive_key": {"type": "str", "default": "kubernetes.io/hostname"},
+    "survive_key": {"type": "str", "default": "kubernetes.io/hostname", "no_log": False},
     "rollout": {"type": "bool", "default": False},
 }
 

@@ -21,13 +21,15 @@ Answer = Union[None, int, Scores]
 class Scorer(NamedTuple):
     """One score plugin: `score` answers for nodes that passed the filters.
 
-    `normalize` brings the answers of all nodes to 0 to 100 where they aren't from the start.
+    `normalize` brings the answers of all nodes to 0 to 100 where they aren't from the start; it looks at what there is,
+    not at how often. A local one depends on the node's own resources alone, so that equal nodes share its answer.
     """
 
     name: str
     weight: int
     score: Callable[[Ask, Sequence[int]], Answer]
     normalize: Optional[Callable[[Scores], Scores]] = None
+    is_local: bool = False
 
 
 def share_of_highest(scores: Scores) -> Scores:

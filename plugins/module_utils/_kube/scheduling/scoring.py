@@ -48,18 +48,29 @@ def scores_by_node(ask: Ask, numbers: Sequence[int]) -> dict[str, dict[str, int]
 
 def best_of(ask: Ask, numbers: Sequence[int]) -> int:
     """The node with the highest total; the first of several, where the scheduler takes any."""
-    totals: Scores = []
+    totals: Scores = ask.by_state("local", numbers, _local)
     for scorer in _scorers(ask):
-        scores = scorer.score(ask, numbers)
+        scores = None if scorer.is_local else scorer.score(ask, numbers)
         if scores is None or isinstance(scores, int):
             continue
-        if scorer.normalize is not None:
-            scores = scorer.normalize(scores)
         weight = ask.profile.weight_of(scorer)
-        if weight != 1:
-            scores = [weight * score for score in scores]
-        totals = list(map(add, totals, scores)) if totals else scores
-    return numbers[totals.index(max(totals))] if totals else numbers[0]
+        distinct = list(set(scores))
+        normal = scorer.normalize(distinct) if scorer.normalize else distinct
+        worth = {score: weight * found for score, found in zip(distinct, normal)}
+        if len(worth) > 1:
+            totals = list(map(add, totals, map(worth.__getitem__, scores)))
+    return numbers[totals.index(max(totals))]
+
+
+def _local(ask: Ask, numbers: Sequence[int]) -> Scores:
+    """The weighted sum of what depends on each node's own state alone."""
+    totals = [0] * len(numbers)
+    for scorer in _scorers(ask):
+        scores = scorer.score(ask, numbers) if scorer.is_local else None
+        if scores is not None and not isinstance(scores, int):
+            weight = ask.profile.weight_of(scorer)
+            totals = [total + weight * score for total, score in zip(totals, scores)]
+    return totals
 
 
 def _scorers(ask: Ask) -> Iterator[Scorer]:

@@ -45,11 +45,13 @@ class SpreadTally(Tally):
     """A tally that counts on some nodes only and knows which nodes are in domains with how many pods.
 
     `levels` maps a count to the nodes in domains with that count; only domains with a counted node enter the minimum.
+    `by_node` are the pods on each counted node.
     """
 
     def __init__(self, domains: Mapping[str, Bits], values: Sequence[Optional[str]], counted: Bits) -> None:
         super().__init__(domains, values)
         self._counted = counted
+        self.by_node = [0] * len(values)
         everywhere = 0
         for nodes in domains.values():
             everywhere |= nodes
@@ -65,6 +67,7 @@ class SpreadTally(Tally):
 
     def add(self, number: int, difference: int) -> None:
         if self.counts_on(number):
+            self.by_node[number] += difference
             super().add(number, difference)
 
     def minimum(self) -> int:

@@ -17,7 +17,7 @@ def score(ask: Ask, numbers: Sequence[int]) -> Answer:
     """A pod that requests none of the resources isn't scored."""
     if not any(ask.shape.requests.get(resource) for resource, _weight in ask.profile.balanced):
         return None
-    return ask.by_state("NodeResourcesBalancedAllocation", numbers, _scores)
+    return _scores(ask, numbers)
 
 
 def _scores(ask: Ask, numbers: Sequence[int]) -> Scores:
@@ -54,4 +54,4 @@ def _balance(fractions: list[float]) -> int:
 
 
 HALF = MOST // 2
-SCORER = Scorer("NodeResourcesBalancedAllocation", 1, score)
+SCORER = Scorer("NodeResourcesBalancedAllocation", 1, score, is_local=True)

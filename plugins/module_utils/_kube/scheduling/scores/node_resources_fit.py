@@ -15,7 +15,7 @@ from ..scorer import MOST, Answer, Scorer, Scores, broken_line
 
 
 def score(ask: Ask, numbers: Sequence[int]) -> Answer:
-    return ask.by_state("NodeResourcesFit", numbers, _scores)
+    return _scores(ask, numbers)
 
 
 def _scores(ask: Ask, numbers: Sequence[int]) -> Scores:
@@ -82,4 +82,4 @@ def _rate(ask: Ask, used: int, offer: int) -> int:
     return broken_line(ask.profile.strategy.shape, used * MOST // offer if used <= offer else MOST)
 
 
-SCORER = Scorer("NodeResourcesFit", 1, score)
+SCORER = Scorer("NodeResourcesFit", 1, score, is_local=True)
