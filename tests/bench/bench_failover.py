@@ -119,7 +119,7 @@ def rebooted() -> float:
         on(victim, "systemctl reboot || true")
         time.sleep(4)
     end = time.monotonic() + SETTLED
-    while f"{victim} " in "".join(line for line in lab("status").splitlines(True) if "running" in line):
+    while not subprocess.run([str(LAB), "exec", victim, "--", "true"], check=False, capture_output=True).returncode:
         if time.monotonic() > end:
             raise SystemExit(f"{victim} is not down {SETTLED} s after `systemctl reboot`")
         time.sleep(0.5)
