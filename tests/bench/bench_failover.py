@@ -31,7 +31,7 @@ ADDRESS = str(NETWORK.network_address + 100)
 PORT = 8443
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "20"))
 
-KILLED_MEDIAN, KILLED_WORST, PLANNED = 0.8, 1.0, 0.3
+KILLED_MEDIAN, KILLED_WORST, PLANNED, UNPLUGGED = 0.8, 1.0, 0.3, 2.0
 SETTLED = 90
 OVERLOAD = 20
 
@@ -250,7 +250,7 @@ MEASURES = (
     ("K12 K2: holder rebooted", rebooted, PLANNED),
     ("K19: all API servers answer 429, and the address stays", overloaded, KILLED_WORST),
     ("K21: holder's API server killed, and the address stays", without_api, PLANNED),
-    ("K21: holder unplugged", unplugged, KILLED_WORST),
+    ("K21: holder unplugged and plugged in again", unplugged, UNPLUGGED),
     ("K17: an open connection learns of the holder's death", reset_after_kill, 5.0),
 )
 
