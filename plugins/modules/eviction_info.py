@@ -112,6 +112,26 @@ EXAMPLES = r"""
 """
 
 RETURN = r"""
+over_limits:
+  description:
+    - Pods that exceed a limit of their own for local storage. They are evicted before any pressure is looked at, and
+      while there are any, the rest waits. Told with O(stats_summary) only.
+  returned: always
+  type: list
+  elements: dict
+  contains:
+    namespace:
+      description: The namespace of the pod.
+      type: str
+      sample: default
+    name:
+      description: The name of the pod.
+      type: str
+      sample: web
+    message:
+      description: What the kubelet writes into the pod's status.
+      type: str
+      sample: 'Usage of EmptyDir volume "cache" exceeds the limit "1Gi". '
 order:
   description: The pods that may be evicted, first evicted first. Empty without O(signal).
   returned: always
@@ -130,6 +150,10 @@ order:
       description: The values that decided.
       type: str
       sample: uses 60Mi and requests 0, 60Mi over; priority 0
+    message:
+      description: What the kubelet writes into the pod's status, but for the sentence on the threshold.
+      type: str
+      sample: 'The node was low on resource: memory. '
 never_evicted:
   description: Pods that the kubelet never evicts, because they are static or their priority is that of critical pods.
   returned: always

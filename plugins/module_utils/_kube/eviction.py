@@ -58,6 +58,8 @@ class Candidate(NamedTuple):
     spec: Object
     metadata: Object
     usage: Optional[Usage]
+    summary: Optional[Object] = None
+    """The pod's entry in the kubelet's summary, where the usage comes from one."""
 
 
 class Place(NamedTuple):
@@ -77,6 +79,19 @@ def ranked(candidates: Iterable[Candidate], signal: str, layout: Layout, gates: 
     ranks = [(_rank(each, signal, layout, gates), each) for each in candidates if not is_critical(each)]
     ranks.sort(key=lambda entry: entry[0].key)
     return [Place(candidate, rank.reason) for rank, candidate in ranks]
+
+
+def starved_resource(signal: str) -> str:
+    """The resource that a signal tells to be short (signalToResource)."""
+    for signals, resource in (
+        (MEMORY_SIGNALS, MEMORY),
+        (PID_SIGNALS, "pids"),
+        (INODE_SIGNALS, "inodes"),
+        (DISK_SIGNALS, EPHEMERAL_STORAGE),
+    ):
+        if signal in signals:
+            return resource
+    return ""
 
 
 def threshold_order(signals: Sequence[str]) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any, Optional
 
 from .defaulting import default_pod_spec
 from .errors import InputError, Problem
-from .eviction import SIGNALS, Candidate, Layout, is_critical, ranked, threshold_order
+from .eviction import SIGNALS, Candidate, Layout, is_critical, ranked, starved_resource, threshold_order
+from .eviction_texts import limit_text, pressure_text
 from .oom import oom_score_adj
 from .qos import CLASSES, qos_class
 from .qos_report import mistakes_of
@@ -64,7 +65,7 @@ class Running:
         for index, pod in enumerate(pods):
             for ref in self._pods(pod, f"pod {index + 1}"):
                 told = found.get((ref.namespace, ref.name))
-                self._add(ref, lambda spec, told=told: None if told is None else summarized_usage(told, spec))
+                self._add(ref, lambda spec, told=told: None if told is None else summarized_usage(told, spec), told)
 
     def told(
         self, signal: Optional[str], signals: Sequence[str], layout: Layout, memory: Optional[int]
@@ -77,11 +78,30 @@ class Running:
             raise InputError(self.problems)
         order = ranked(self.candidates, signal, layout, self._gates) if signal else []
         return {
-            "order": [{**_named(place.candidate), "reason": place.reason} for place in order],
+            "over_limits": list(self._over_limits(layout)),
+            "order": [
+                {
+                    **_named(place.candidate),
+                    "reason": place.reason,
+                    "message": self._message(place.candidate, signal or ""),
+                }
+                for place in order
+            ],
             "never_evicted": [_named(candidate) for candidate in self.candidates if is_critical(candidate)],
             "threshold_order": threshold_order(signals),
             "oom_scores": list(self._oom_scores(memory)) if memory else [],
         }
+
+    def _over_limits(self, layout: Layout) -> Iterator[dict[str, Any]]:
+        for candidate in self.candidates:
+            if candidate.summary is not None and not is_critical(candidate):
+                text = limit_text(candidate.spec, candidate.summary, layout.dedicated_image_fs, self._gates)
+                if text:
+                    yield {**_named(candidate), "message": text}
+
+    def _message(self, candidate: Candidate, signal: str) -> str:
+        resource = starved_resource(signal)
+        return pressure_text(candidate.name, candidate.spec, candidate.summary, resource, self._gates)
 
     def _pods(self, document: Object, place: str) -> Iterator[PodTemplateRef]:
         refs = [ref for ref in pods_of({"kind": "Pod", **document}, namespace=self._namespace) if ref.is_pod]
@@ -94,11 +114,11 @@ class Running:
             if phase not in _FINISHED:
                 yield ref
 
-    def _add(self, ref: PodTemplateRef, usage: Any) -> None:
+    def _add(self, ref: PodTemplateRef, usage: Any, summary: Optional[Object] = None) -> None:
         spec = default_pod_spec(ref.spec, self._gates)
         stored = (ref.owner.get("status") or {}).get("qosClass")
         self._classes.append(stored if stored in CLASSES else qos_class(spec, self._gates))
-        self.candidates.append(Candidate(ref.namespace, ref.name, spec, ref.metadata, usage(spec)))
+        self.candidates.append(Candidate(ref.namespace, ref.name, spec, ref.metadata, usage(spec), summary))
 
     def _oom_scores(self, memory: int) -> Iterator[dict[str, Any]]:
         for candidate, qos in zip(self.candidates, self._classes):

@@ -33,7 +33,6 @@ CHANGES: dict[str, int] = {
     "exclusions of namespaces hold again": 37,
     "exclusions of namespaces match all": 34,
     "filter order starts with the node name": 37,
-    "hard eviction grace is one second": 31,
     "host ports of sidecars count": 34,
     "image volumes divide the image score": 37,
     "image volumes of templates need a reference": 37,

@@ -208,7 +208,15 @@ def test_stated_pods_are_told_whole():
     )
 
     assert {
-        "order": [{"namespace": "default", "name": "web", "reason": "uses 1Gi and requests 0, 1Gi over; priority 0"}],
+        "over_limits": [],
+        "order": [
+            {
+                "namespace": "default",
+                "name": "web",
+                "reason": "uses 1Gi and requests 0, 1Gi over; priority 0",
+                "message": "The node was low on resource: memory. ",
+            }
+        ],
         "never_evicted": [],
         "threshold_order": ["pid.available"],
         "oom_scores": [
