@@ -88,10 +88,27 @@ def _storage(review: Review, requests: Mapping[str, Any], path: str) -> None:
 
 def _sources(review: Review, spec: Mapping[str, Any], path: str) -> None:
     """Where the volume's content comes from; both fields say the same."""
-    for name in ("dataSource", "dataSourceRef"):
-        source = spec.get(name)
-        if source is not None:
-            _source(review, source, f"{path}.{name}")
+    errors = review.errors
+    local, reference = spec.get("dataSource"), spec.get("dataSourceRef")
+    if local is not None:
+        _source(review, local, f"{path}.dataSource")
+    if reference is None:
+        return
+    _source(review, reference, f"{path}.dataSourceRef")
+    namespace = reference.get("namespace") or ""
+    if namespace:
+        errors.invalid_each(f"{path}.dataSourceRef.namespace", namespace, review.rules.dns_label(namespace))
+    if local is None:
+        return
+    if namespace:
+        errors.invalid(path, {}, "may not be specified when dataSourceRef.namespace is specified")
+    elif _referred(local) != _referred(reference):
+        errors.invalid(path, {}, "must match dataSourceRef")
+
+
+def _referred(source: Mapping[str, Any]) -> tuple[Any, str, str]:
+    """An empty group is none to the API, and yet another value."""
+    return source.get("apiGroup"), source.get("kind") or "", source.get("name") or ""
 
 
 def _source(review: Review, source: Mapping[str, Any], path: str) -> None:
