@@ -70,6 +70,8 @@ options:
     default: false
 notes:
   - A pod of a manifest that runs in the snapshot already, by its namespace and name, is asked about as if it did not.
+  - A pod that names its node in C(spec.nodeName) passes the scheduler by. It is judged by what the kubelet of that node
+    looks at, which are resources, host ports, node affinity and C(NoExecute) taints.
   - One pod stands for all pods of a workload that are alike. A DaemonSet has one result for each node that it wants.
   - Manifests of claims, volumes and classes count as applied together with the pods. Mutating webhooks, resource
     quotas, extenders and out-of-tree plugins are not looked at, and devices of dynamic resource allocation stay

@@ -4,8 +4,8 @@
 """What scheduling costs: a snapshot indexed, one pod against every node, and thousands of pods placed in turn.
 
 CPU seconds of one process from objects in memory, and its largest resident size. The bounds of the runs in turn come
-from what the real scheduler needs in cluster-capacity for as much: a fifth of it for equal pods, all of it for pods that
-have nothing in common. QUORUM_BENCH_NODES makes everything smaller or larger.
+from what the real scheduler needs in cluster-capacity for as much: a fifth of it for equal pods, all of it for pods
+that have nothing in common. QUORUM_BENCH_NODES makes everything smaller or larger.
 """
 
 from __future__ import annotations

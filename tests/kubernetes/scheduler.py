@@ -102,7 +102,10 @@ class Oracle:
         return [found for version, kind in SNAPSHOT for found in self.client.list(kind, version)]
 
     def ask(self, pod: Manifest) -> Decision | None:
-        """Creates the pod, waits for the scheduler's word and takes it away again; None where the API refuses it."""
+        """Creates the pod, waits for the scheduler's word and takes it away again.
+
+        None where the API refuses it, and where the scheduler itself fails on it (`SchedulerError`).
+        """
         self._log.seek(0, 2)
         answer = self.client.create(pod)
         if not answer.accepted:
@@ -113,7 +116,7 @@ class Oracle:
         finally:
             self._remove(pod)
 
-    def _decided(self, pod: Manifest, name: str) -> Decision:
+    def _decided(self, pod: Manifest, name: str) -> Decision | None:
         """A pod whose claims wait for the volume controller, which isn't there, is decided when that is logged."""
         until = time.monotonic() + SECONDS
         lines: list[str] = []
@@ -123,7 +126,9 @@ class Oracle:
             message = next(_told(_NO_FIT, lines, name), "")
             if message:
                 return Decision(frozenset(), json.loads(message), {}, changes="preemption: found" in message)
-            if _message(stored):
+            if _condition(stored).get("reason") == "SchedulerError":
+                return None
+            if _condition(stored):
                 continue
             node = stored["spec"].get("nodeName") or next(_told(_ASSUMED, lines, name), "")
             if node:
@@ -148,11 +153,12 @@ def _scores(lines: list[str], name: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def _message(pod: Manifest) -> str:
+def _condition(pod: Manifest) -> Manifest:
+    """Why the pod has no node; empty as long as nothing has been said."""
     for condition in pod.get("status", {}).get("conditions") or []:
         if condition["type"] == "PodScheduled" and condition["status"] == "False":
-            return str(condition.get("message") or "")
-    return ""
+            return dict(condition)
+    return {}
 
 
 def _kind(manifest: Manifest) -> Manifest:

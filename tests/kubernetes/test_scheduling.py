@@ -17,7 +17,8 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.expla
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
-from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import WORKLOADS, pods_of
+from ansible_collections.quorum.kube.tests.kubernetes import corpus
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
 from ansible_collections.quorum.kube.tests.kubernetes.scheduler import Decision, Manifest, Oracle
@@ -87,5 +88,25 @@ def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed
         world_seed += 1
     seeds = f"seeds {seed} to {world_seed - 1}"
     print(f"\n{decided} decisions, {scored} of them with scores, {seeds}, {len(differences)} differences")
+
+    assert differences == [], json.dumps(differences[:3], indent=1)
+
+
+def test_workloads_of_real_manifests(oracle: Oracle, gates: Gates) -> None:
+    """Every workload of the corpus on a small cluster, without the claims it needs."""
+    world = World(1)
+    differences = []
+    decided = 0
+    pods = (pod for document in corpus.documents(frozenset(WORKLOADS)) for pod in corpus.pods(document.value))
+    found = [pod for pod in pods if isinstance(pod["spec"], dict) and not pod["spec"].get("nodeName")]
+    with oracle.cluster(world.cluster()) as snapshot:
+        for number, pod in enumerate(found):
+            pod["metadata"]["name"] = f"asked-{number}"
+            decision = oracle.ask(pod)
+            if decision is not None:
+                decided += 1
+                differs = difference(snapshot, pod, decision, gates)
+                differences += [{**differs, "pod": pod}] if differs else []
+    print(f"\n{decided} decisions on {len(found)} real pods, {len(differences)} differences")
 
     assert differences == [], json.dumps(differences[:3], indent=1)

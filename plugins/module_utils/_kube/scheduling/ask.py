@@ -48,11 +48,12 @@ class Ask:
     def intolerable(self) -> dict[Taint, Bits]:
         """The nodes with a NoSchedule or NoExecute taint that isn't tolerated, by the first such taint of each."""
         found: dict[Taint, Bits] = {}
+        hard = (NO_EXECUTE,) if self.profile.is_kubelet else (NO_SCHEDULE, NO_EXECUTE)
         if self.cluster.lost and not self.tolerates(UNREACHABLE):
             found[UNREACHABLE] = self.cluster.lost
         for taints, nodes in self.cluster.tainted.items():
             for taint in taints:
-                if taint.effect in (NO_SCHEDULE, NO_EXECUTE) and not self.tolerates(taint):
+                if taint.effect in hard and not self.tolerates(taint):
                     found[taint] = found.get(taint, 0) | nodes
                     break
         return found

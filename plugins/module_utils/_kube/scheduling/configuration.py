@@ -34,7 +34,8 @@ class Strategy(NamedTuple):
 class Profile(NamedTuple):
     """One profile of a KubeSchedulerConfiguration; the defaults are those of a scheduler without a configuration.
 
-    `default_constraints` is None for the system's own.
+    `default_constraints` is None for the system's own. `is_kubelet` is no scheduler: what a kubelet asks of a pod that
+    names its node already.
     """
 
     scheduler_name: str = "default-scheduler"
@@ -53,6 +54,7 @@ class Profile(NamedTuple):
     default_constraints: Optional[tuple[SpreadConstraint, ...]] = None
     storage_shape: tuple[tuple[int, int], ...] = EMPTIER_IS_BETTER
     percentage_of_nodes: int = 0
+    is_kubelet: bool = False
 
     def checks(self, checks: Sequence[Check]) -> Sequence[Check]:
         """The checks that the profile leaves on."""

@@ -14,7 +14,7 @@ from ..workloads import PodTemplateRef
 from .admission import Admission
 from .ask import Ask
 from .bits import count_of, names_of
-from .chain import Answer, judge
+from .chain import CHECKS, Answer, judge
 from .cluster import Cluster
 from .configuration import Profile
 from .explain import reasons_by_node, sentences, waiting_sentence
@@ -28,6 +28,13 @@ from .storage import claim_of
 NO_PROFILE = "no scheduler answers to the name {name}"
 DEFAULT = Profile()
 NOBODY = Profile(scheduler_name="")
+ASKED_BY_KUBELET = frozenset(["NodeName", "TaintToleration", "NodeAffinity", "NodePorts", "NodeResourcesFit"])
+KUBELET = Profile(
+    scheduler_name="kubelet",
+    no_filter=frozenset(check.name for check in CHECKS) - ASKED_BY_KUBELET,
+    no_post_filter=frozenset(["DefaultPreemption", "DynamicResources"]),
+    is_kubelet=True,
+)
 YES, NO, UNKNOWN, WAITING = "yes", "no", "unknown", "waiting"
 
 
@@ -98,7 +105,12 @@ class Judging:
         return Judged(ref, replica, ask, judge(ask))
 
     def ask(self, shape: Shape) -> Ask:
-        """The question of a pod to the profile that its scheduler name picks, or to one that answers to no name."""
+        """The question of a pod to the profile that its scheduler name picks, or to one that answers to no name.
+
+        A pod that names its node passes every scheduler by, and only the kubelet looks at it (lifecycle/predicate.go).
+        """
+        if shape.node_name:
+            return Ask(shape, self.cluster, KUBELET)
         profile = self.profiles.get(shape.scheduler_name)
         return Ask(shape, self.cluster, profile or NOBODY)
 

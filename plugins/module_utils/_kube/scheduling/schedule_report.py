@@ -132,11 +132,13 @@ def _each(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str
 def _in_turn(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[str, Any]]:
     """Every replica in turn, each with its node; on a large scale the nodes of pods that fit are only counted."""
     run = Run(judging, question.scores)
-    limit = LARGEST_DETAIL // len(judging.cluster.nodes)
+    nodes = len(judging.cluster.nodes)
+    pods = sum(nodes if ref.replicas is None else max(ref.replicas, 1) for ref, _source in refs)
+    details = pods * nodes <= LARGEST_DETAIL
     known: dict[Shape, list[dict[str, Any]]] = {}
     for ref, source in refs:
         for placed in run.all([ref]):
-            told = judging.told(placed.judged, details=limit > 0)
+            told = judging.told(placed.judged, details=details)
             told["node"] = "" if placed.number is None else judging.cluster.names[placed.number]
             shape = placed.judged.ask.shape
             if told["message"] and shape not in known:
@@ -147,7 +149,6 @@ def _in_turn(question: Question, judging: Judging, refs: Refs) -> Iterator[dict[
             if question.scores:
                 told["scores"] = placed.scores
             yield {**told, "source": source}
-            limit -= 1
 
 
 def _refs(question: Question, unreadable: list[dict[str, Any]]) -> Refs:

@@ -190,3 +190,15 @@ def test_the_earliest_filter_gives_the_only_reason():
 )
 def test_a_pod_that_names_its_node(version, reason):
     assert refusals(pod(nodeName="n2"), [node("n1"), node("n2")], version=version) == {"n1": reason}
+
+
+@pytest.mark.parametrize(
+    ("named", "refused"),
+    [
+        pytest.param(node("n", taints=["a:NoSchedule"], cordoned=True), {}, id="a scheduler's reasons don't count"),
+        pytest.param(node("n", taints=["a:NoExecute"]), {"n": TAINTED}, id="NoExecute taints count"),
+        pytest.param(node("n", cpu="1"), {"n": "Insufficient cpu"}, id="resources count"),
+    ],
+)
+def test_the_kubelet_of_a_named_node(named, refused):
+    assert refusals(pod(nodeName="n", requests={"cpu": "2"}), [named]) == refused
