@@ -127,7 +127,7 @@ def check_ephemeral_containers(review: Review, containers: Sequence[Any], path: 
         if target and target not in others:
             errors.not_found(f"{place}.targetContainerName", target)
         for field in _NOT_EPHEMERAL:
-            if _is_set(container, field):
+            if _is_set(review, container, field):
                 errors.forbidden(f"{place}.{field}", _NOT_EPHEMERAL_TEXT)
         for position, mount in enumerate(container.get("volumeMounts") or ()):
             for field in ("subPath", "subPathExpr"):
@@ -135,12 +135,12 @@ def check_ephemeral_containers(review: Review, containers: Sequence[Any], path: 
                     errors.forbidden(f"{place}.volumeMounts[{position}].{field}", _NOT_EPHEMERAL_TEXT)
 
 
-def _is_set(container: Mapping[str, Any], field: str) -> bool:
+def _is_set(review: Review, container: Mapping[str, Any], field: str) -> bool:
     """Whether a field is anything but what Go has for nothing: an empty list is something, empty resources are not."""
     value = container.get(field)
     if field == "resources" and value is not None:
         return any(part is not None for part in value.values())
-    return value is not None
+    return _is_present(review, container, field)
 
 
 def check_image_spaces(review: Review, container: Mapping[str, Any], path: str) -> None:

@@ -122,17 +122,18 @@ def check_success_policy(review: Review, policy: Object, completions: Any, path:
         errors.required(f"{path}.rules", "at least one rules must be specified when the successPolicy is specified")
     if len(rules) > _MOST_RULES:
         errors.too_many(f"{path}.rules", len(rules), _MOST_RULES)
-    if completions is None:
-        return
     for index, rule in enumerate(rules):
         _success_rule(review, rule or {}, completions, f"{path}.rules[{index}]")
 
 
-def _success_rule(review: Review, rule: Object, completions: int, path: str) -> None:
+def _success_rule(review: Review, rule: Object, completions: Optional[int], path: str) -> None:
+    """Without completions upstream fails on a rule that counts; they are told as missing elsewhere."""
     errors = review.errors
     count, indexes = rule.get("succeededCount"), rule.get("succeededIndexes")
     if count is None and indexes is None:
         errors.required(path, "at least one of succeededCount or succeededIndexes must be specified")
+    if completions is None:
+        return
     total: Optional[int] = None
     if indexes is not None:
         place = f"{path}.succeededIndexes"
