@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What plain scalars of YAML are. Private to this collection.
 
-As in go.yaml.in/yaml/v2 `resolve.go`, which kubectl and the other Kubernetes tools read manifests with.
+As in go.yaml.in/yaml/v2 `resolve.go`, with which kubectl and the other Kubernetes tools read manifests; numbers are
+those of the JSON that comes of it, where floats have the shortest digits that tell them apart.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +34,7 @@ _NO_JSON = frozenset(f"{sign}.{word}" for word in ("inf", "Inf", "INF") for sign
 }
 FIRST = frozenset("yYnNtTfFoO~+-.0123456789<")
 _INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))")
+_BETWEEN_DIGITS = re.compile(r"(?<=[0-9])_(?=[0-9])")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 
 
@@ -50,7 +53,7 @@ def plain(text: str) -> Any:
 
 
 def _number(text: str) -> Any:
-    digits = text if text[0] == "." else text.replace("_", "")
+    digits = _BETWEEN_DIGITS.sub("", text) if text[0] == "." else text.replace("_", "")
     match = _INTEGER.fullmatch(digits)
     if match is not None and len(digits) < 100:
         sign, hexadecimal, binary, octal, decimal = match.groups()
@@ -64,4 +67,6 @@ def _number(text: str) -> Any:
     fraction = float(digits)
     if fraction in (float("inf"), float("-inf")):
         return None
-    return int(fraction) if fraction.is_integer() and abs(fraction) < 1e21 else fraction
+    if fraction.is_integer() and abs(fraction) < 1e21:
+        return int(Decimal(repr(fraction)))
+    return fraction
