@@ -24,6 +24,7 @@ SNAPSHOT = (
     ("v1", "PersistentVolume"),
     ("v1", "PersistentVolumeClaim"),
     ("v1", "LimitRange"),
+    ("v1", "Service"),
     ("policy/v1", "PodDisruptionBudget"),
     ("scheduling.k8s.io/v1", "PriorityClass"),
     ("storage.k8s.io/v1", "CSIDriver"),

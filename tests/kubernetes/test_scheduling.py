@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.bits 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.explain import sentences
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.profiles import profiles_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import WORKLOADS, pods_of
@@ -25,21 +27,37 @@ from ansible_collections.quorum.kube.tests.kubernetes.scheduler import Decision,
 from ansible_collections.quorum.kube.tests.kubernetes.worlds import NAMESPACES, World
 
 PODS_PER_WORLD = 30
+CONFIGURED_DECISIONS = 120
 SHARE = 3
 """A decision takes ten times as long as a validation: of `--pods` generated pods a third is decided."""
 
 
-@pytest.fixture(scope="module")
-def oracle(programs: Programs) -> Iterator[Oracle]:
-    """A scheduler that logs what it scores, in a control plane of its own."""
-    with ControlPlane(programs, scheduler_verbosity=10) as running:
+Profiles = Mapping[str, Profile]
+DEFAULT: Profiles = {"default-scheduler": Profile()}
+
+
+@contextmanager
+def running(programs: Programs, config: dict[str, Any] | None = None) -> Iterator[Oracle]:
+    """A scheduler that logs what it scores, in a control plane of its own with some namespaces and a service."""
+    with ControlPlane(programs, scheduler_verbosity=10, scheduler_config=config) as plane:
         for name, labels in NAMESPACES.items():
             if name != "default":
-                namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}
-                must(running.client.create(namespace))
-        asked = Oracle(running)
-        yield asked
-        asked.close()
+                must(plane.client.create(_object("Namespace", name, labels=labels)))
+            service = _object("Service", "web", namespace=name)
+            must(plane.client.create({**service, "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]}}))
+        oracle = Oracle(plane)
+        yield oracle
+        oracle.close()
+
+
+def _object(kind: str, name: str, **metadata: Any) -> Manifest:
+    return {"apiVersion": "v1", "kind": kind, "metadata": {"name": name, **metadata}}
+
+
+@pytest.fixture(scope="module")
+def oracle(programs: Programs) -> Iterator[Oracle]:
+    with running(programs) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +66,11 @@ def gates(oracle: Oracle) -> Gates:
     return gates_of(version, None)
 
 
-def difference(snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates) -> dict[str, Any]:
+def difference(
+    snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates, profiles: Profiles = DEFAULT
+) -> dict[str, Any]:
     """Where the gate says otherwise than the scheduler; empty where both agree."""
-    judging = Judging(Snapshot(snapshot, complete=True), (), gates, {"default-scheduler": Profile()})
+    judging = Judging(Snapshot(snapshot, complete=True), (), gates, profiles)
     (found,) = (judged for ref in pods_of(pod) for judged in judging.each(ref))
     feasible = frozenset(names_of(found.answer.feasible, judging.cluster.names))
     said = sentences(found.ask, found.answer, judging.budgets)
@@ -66,11 +86,12 @@ def difference(snapshot: list[Manifest], pod: Manifest, decision: Decision, gate
     return differs
 
 
-def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed: int, count: int) -> None:
+def compared(oracle: Oracle, gates: Gates, seed: int, count: int, profiles: Profiles = DEFAULT) -> list[dict[str, Any]]:
+    """The differences on so many decisions about generated pods on generated clusters."""
     decided = scored = 0
     differences = []
     world_seed = seed
-    while decided < count // SHARE:
+    while decided < count:
         world = World(world_seed)
         with oracle.cluster(world.cluster()) as snapshot:
             for _number in range(PODS_PER_WORLD):
@@ -80,7 +101,7 @@ def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed
                     continue
                 decided += 1
                 scored += bool(decision.scores)
-                found = difference(snapshot, pod, decision, gates)
+                found = difference(snapshot, pod, decision, gates, profiles)
                 if found:
                     differences.append({"seed": world_seed, **found, "pod": pod})
                 if decision.changes:
@@ -88,6 +109,106 @@ def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed
         world_seed += 1
     seeds = f"seeds {seed} to {world_seed - 1}"
     print(f"\n{decided} decisions, {scored} of them with scores, {seeds}, {len(differences)} differences")
+    return differences
+
+
+def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed: int, count: int) -> None:
+    differences = compared(oracle, gates, seed, count // SHARE)
+
+    assert differences == [], json.dumps(differences[:3], indent=1)
+
+
+CONFIGURED = {
+    "full nodes first, weights of its own, nothing said of images": {
+        "plugins": {
+            "score": {
+                "disabled": [{"name": "ImageLocality"}, {"name": "TaintToleration"}],
+                "enabled": [{"name": "TaintToleration", "weight": 7}],
+            }
+        },
+        "pluginConfig": [
+            {
+                "name": "NodeResourcesFit",
+                "args": {
+                    "ignoredResources": ["example.com/gpu"],
+                    "scoringStrategy": {
+                        "type": "MostAllocated",
+                        "resources": [
+                            {"name": "cpu", "weight": 3},
+                            {"name": "memory", "weight": 1},
+                            {"name": "ephemeral-storage", "weight": 2},
+                        ],
+                    },
+                },
+            },
+            {"name": "InterPodAffinity", "args": {"hardPodAffinityWeight": 30}},
+        ],
+    },
+    "a shape, default constraints and added affinity": {
+        "plugins": {"multiPoint": {"disabled": [{"name": "NodePorts"}, {"name": "DefaultPreemption"}]}},
+        "pluginConfig": [
+            {
+                "name": "NodeResourcesFit",
+                "args": {
+                    "scoringStrategy": {
+                        "type": "RequestedToCapacityRatio",
+                        "resources": [{"name": "cpu", "weight": 1}, {"name": "example.com/gpu", "weight": 5}],
+                        "requestedToCapacityRatio": {
+                            "shape": [{"utilization": 10, "score": 2}, {"utilization": 90, "score": 9}]
+                        },
+                    }
+                },
+            },
+            {
+                "name": "NodeResourcesBalancedAllocation",
+                "args": {
+                    "resources": [
+                        {"name": "cpu", "weight": 1},
+                        {"name": "memory", "weight": 1},
+                        {"name": "ephemeral-storage", "weight": 1},
+                    ]
+                },
+            },
+            {
+                "name": "PodTopologySpread",
+                "args": {
+                    "defaultingType": "List",
+                    "defaultConstraints": [
+                        {
+                            "topologyKey": "topology.kubernetes.io/zone",
+                            "maxSkew": 1,
+                            "whenUnsatisfiable": "ScheduleAnyway",
+                        },
+                        {"topologyKey": "kubernetes.io/hostname", "maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"},
+                    ],
+                },
+            },
+            {
+                "name": "NodeAffinity",
+                "args": {
+                    "addedAffinity": {
+                        "requiredDuringSchedulingIgnoredDuringExecution": {
+                            "nodeSelectorTerms": [{"matchExpressions": [{"key": "size", "operator": "Exists"}]}]
+                        },
+                        "preferredDuringSchedulingIgnoredDuringExecution": [
+                            {
+                                "weight": 40,
+                                "preference": {"matchExpressions": [{"key": "disk", "operator": "Exists"}]},
+                            }
+                        ],
+                    }
+                },
+            },
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("profile", CONFIGURED.values(), ids=CONFIGURED)
+def test_configured_profiles(programs: Programs, gates: Gates, seed: int, profile: dict[str, Any]) -> None:
+    config = {"profiles": [{"schedulerName": "default-scheduler", **profile}]}
+    with running(programs, config) as oracle:
+        differences = compared(oracle, gates, seed, CONFIGURED_DECISIONS, profiles_of(config))
 
     assert differences == [], json.dumps(differences[:3], indent=1)
 
