@@ -187,6 +187,14 @@ results:
       sample:
         node-1: [Insufficient cpu]
         node-2: [node(s) had untolerated taint(s)]
+    details:
+      description:
+        - For each refused node the filter that refuses it, and what the node lacks in words for people, such as how
+          much of a resource, which taint or which expression.
+      type: dict
+      sample:
+        node-1: {plugin: NodeResourcesFit, lacks: ["cpu: 1 short (2 of 2 free)"]}
+        node-2: {plugin: TaintToleration, lacks: ["taint dedicated=batch:NoSchedule"]}
     message:
       description: The sentence of the scheduler's event. Empty unless the pod is refused everywhere.
       type: str
@@ -230,7 +238,7 @@ results:
           elements: str
           sample: [node-1]
         changes:
-          description: Each field with what it says and what it should say. The object is a node, or empty for the pod.
+          description: Each field with what it says and what it should say. The object is empty for the pod itself.
           type: list
           elements: dict
           sample: [{object: "", field: "spec.containers[0].resources.requests[cpu]", from: "3", to: "2"}]

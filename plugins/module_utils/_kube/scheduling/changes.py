@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any, Callable, NamedTuple
 
 from ..objects import NO_EXECUTE, NO_SCHEDULE, Taint, mapping, mappings, whole
-from ..quantity import BINARY_SI, DECIMAL_SI, Quantity
-from ..resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
+from ..resource_names import EPHEMERAL_STORAGE, MEMORY
 from .ask import Ask
 from .bits import Bits, numbers_of
 from .checks.inter_pod_affinity import REASON_AFFINITY, REASON_ANTI_AFFINITY
 from .checks.inter_pod_affinity import judge as judge_affinity
 from .checks.node_unschedulable import CORDON
+from .details import amount_text
 from .node import amounts
 
 Spec = Mapping[str, Any]
@@ -176,7 +176,7 @@ def _lowered(ask: Ask, resource: str, left: int) -> Change | None:
         target -= target % (1 << 20)
     if target <= 0:
         return None
-    before, after = _text(resource, largest), _text(resource, target)
+    before, after = amount_text(resource, largest), amount_text(resource, target)
 
     def apply(spec: Spec) -> Spec:
         containers = [dict(container) for container in mappings(spec.get("containers"))]
@@ -185,19 +185,13 @@ def _lowered(ask: Ask, resource: str, left: int) -> Change | None:
         containers[index]["resources"] = {**resources, "requests": requests}
         return {**spec, "containers": containers}
 
-    short = _text(resource, ask.shape.requests[resource] - left)
+    short = amount_text(resource, ask.shape.requests[resource] - left)
     text = f"request {after} instead of {before} {resource} ({short} short)"
     return Change(text, f"containers[{index}].resources.requests[{resource}]", before, after, apply)
 
 
 def _units(resource: str, value: object) -> int:
     return amounts({resource: value}).get(resource, 0) if value is not None else 0
-
-
-def _text(resource: str, amount: int) -> str:
-    if resource == CPU:
-        return Quantity(amount, -3, DECIMAL_SI).canonical()
-    return Quantity(amount, 0, BINARY_SI if resource in (MEMORY, EPHEMERAL_STORAGE) else DECIMAL_SI).canonical()
 
 
 def _soften_spread(ask: Ask, _nodes: Bits) -> list[Change]:

@@ -17,6 +17,7 @@ from .bits import count_of, names_of
 from .chain import CHECKS, Answer, judge
 from .cluster import Cluster
 from .configuration import Profile
+from .details import details_by_node
 from .explain import reasons_by_node, sentences, waiting_sentence
 from .pod import Shape
 from .preemption import Budget, budget_of
@@ -134,6 +135,7 @@ class Judging:
             "feasible": sorted(names_of(answer.feasible, self.cluster.names)) if shown else [],
             "feasible_count": count_of(answer.feasible),
             "reasons": reasons_by_node(ask, answer) if shown else {},
+            "details": details_by_node(ask, answer) if shown else {},
             "message": self.message(ask, answer) if refused else "",
             "waiting": waiting,
             "missing": list(dict.fromkeys([*answer.missing, *replica.missing, *_stranger(ask, stranger)])),

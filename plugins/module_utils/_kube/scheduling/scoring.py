@@ -36,7 +36,7 @@ SCORERS: tuple[Scorer, ...] = (
 def scores_by_node(ask: Ask, numbers: Sequence[int]) -> dict[str, dict[str, int]]:
     """What each plugin gives every node, normalised and weighted; a plugin that has nothing to say is left out."""
     found: dict[str, dict[str, int]] = {ask.cluster.names[number]: {} for number in numbers}
-    for scorer in _scorers(ask):
+    for scorer in _scorers(ask) if numbers else ():
         answer = scorer.score(ask, numbers)
         if answer is not None:
             scores = [answer] * len(numbers) if isinstance(answer, int) else answer

@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from ..defaulting import default_pod_spec
 from ..errors import InputError, Problem
 from ..objects import mapping, string_map, text
-from ..quantity import QuantityError
 from ..releases import Gates
+from ..validation.field import Errors
+from ..validation.schema import shape_errors
 from .cluster import Cluster
 from .node import node_of
 from .pod import Pod, Shape, is_over, pod_of
 from .snapshot import Document, Snapshot, place_of
 
-_UNREADABLE = (QuantityError, AttributeError, TypeError)
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def cluster_of(snapshot: Snapshot, gates: Gates) -> Cluster:
@@ -51,7 +52,10 @@ def _placed(snapshot: Snapshot, gates: Gates, problems: list[Problem]) -> Iterat
             yield _pod(document, gates)
         except _UNREADABLE as error:
             place = "snapshot: Pod {}/{}".format(*place_of(document))
-            problems.append(Problem(place, str(error), "a pod as the API server returns it"))
+            errors = Errors()
+            shape_errors(document, "Pod", errors)
+            found = "; ".join(each.text for each in errors) or str(error)
+            problems.append(Problem(place, found, "a pod as the API server returns it"))
 
 
 def _pod(document: Document, gates: Gates) -> Pod:

@@ -23,6 +23,7 @@ from ..objects import (
 )
 from ..selectors import NODE_OPERATORS, NOTHING, Requirement, Selector, SelectorError, label_selector, requirement
 
+_UNREADABLE = (SelectorError, AttributeError, TypeError)
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
@@ -30,9 +31,11 @@ PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 def pod_selector(value: object) -> Selector:
     """A LabelSelector; one that the API would refuse selects nothing."""
     try:
-        return label_selector(value)
-    except SelectorError:
+        found = label_selector(value)
+    except _UNREADABLE:
         return NOTHING
+    is_text = all(isinstance(entry, str) for each in found or () for entry in (each.key, *each.values))
+    return found if is_text else NOTHING
 
 
 def node_term(value: object) -> NodeTerm:
@@ -41,7 +44,7 @@ def node_term(value: object) -> NodeTerm:
     try:
         expressions = tuple(requirement(entry, NODE_OPERATORS) for entry in mappings(term.get("matchExpressions")))
         fields = tuple(requirement(entry, ("In", "NotIn")) for entry in mappings(term.get("matchFields")))
-    except SelectorError:
+    except _UNREADABLE:
         return NodeTerm((), (), valid=False)
     valid = all(field.key == "metadata.name" and len(field.values) == 1 for field in fields)
     return NodeTerm(expressions, fields, valid)

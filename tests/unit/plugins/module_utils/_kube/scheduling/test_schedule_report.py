@@ -232,3 +232,24 @@ def test_gates_and_unknown_schedulers():
         "",
     )
     assert (second["schedulable"], second["missing"]) == ("unknown", ["the profile of the scheduler other"])
+
+
+def test_scores_are_told_where_there_is_a_choice():
+    fits, refused = report([pod("fits"), pod("refused", requests={"cpu": "9"})], NODES[:1], scores=True)["results"]
+
+    assert fits["scores"]["a1"] == {
+        "TaintToleration": 300,
+        "NodeResourcesFit": 97,
+        "VolumeBinding": 0,
+        "DynamicResources": 0,
+        "ImageLocality": 0,
+    }
+    assert refused["scores"] == {}
+
+
+def test_a_placed_pod_that_cannot_be_read_is_named():
+    broken = pod("broken", on="a1")
+    broken["spec"]["containers"][0]["resources"] = {"requests": {"cpu": "1x"}}
+
+    with pytest.raises(InputError, match=r"snapshot: Pod default/broken: .*1x"):
+        report([pod()], [*NODES, broken])
