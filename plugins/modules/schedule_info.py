@@ -103,6 +103,21 @@ EXAMPLES = r"""
     that: schedule.summary.no == 0
     fail_msg: "{{ schedule.results | map(attribute='message') | select | join('\n') }}"
 
+- name: Ask whether everything still runs when a node is lost, and whether it can be updated
+  quorum.kube.schedule_info:
+    src: ["{{ playbook_dir }}/manifests"]
+    snapshot: ["{{ playbook_dir }}/cluster.yml"]
+    mode: sequence
+    survive: 1
+    rollout: true
+  register: plan
+
+- name: Show what is lost with which node, and the rollouts that stop half-way
+  ansible.builtin.debug:
+    msg:
+      - "{{ plan.survival | rejectattr('survives') | list }}"
+      - "{{ plan.rollouts | rejectattr('finishes') | list }}"
+
 - name: Ask about one pod and two nodes
   quorum.kube.schedule_info:
     definition:

@@ -74,6 +74,7 @@ class Run:
         cluster.expect(replica.claims)
         ask = self._ask(replica.pod.shape)
         answer = judge(ask)
+        answer = answer._replace(feasible=answer.feasible & ~cluster.lost)
         judged = Judged(ref, replica, ask, answer)
         if not answer.feasible or self._judging.waiting(ask):
             return Placed(judged)

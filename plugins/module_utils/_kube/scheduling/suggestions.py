@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from .ask import Ask
-from .bits import Bits, names_of
+from .bits import Bits, count_of, names_of
 from .chain import CHECKS, judge
 from .changes import Change, changes_for
 from .cluster import Cluster
@@ -40,8 +40,8 @@ def suggestions_for(judging: Judging, judged: Judged) -> list[dict[str, Any]]:
             if nodes:
                 found[key] = Suggestion(changes, nodes)
     cluster = judging.cluster
-    best = sorted(found.values(), key=lambda each: (len(each.changes), -bin(each.nodes).count("1")))
-    return [_told(cluster, judged.ref.spec_path, suggestion) for suggestion in best[:MOST_TOLD]]
+    best = sorted(found.items(), key=lambda each: (len(each[0]), -count_of(each[1].nodes), each[0]))
+    return [_told(cluster, judged.ref.spec_path, suggestion) for _texts, suggestion in best[:MOST_TOLD]]
 
 
 def _groups(ask: Ask) -> list[tuple[Bits, list[str]]]:

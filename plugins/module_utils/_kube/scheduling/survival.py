@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is left when nodes go down: where the pods that were on them could run instead. Private to this collection.
 
-A node that is down keeps its object and gets the taint node.kubernetes.io/unreachable. Its pods are created anew by
+A node that is down keeps its object and gets the taint node.kubernetes.io/unreachable; a pod that tolerates it doesn't
+run there for that. Its pods are created anew by
 their controllers, but for those of a DaemonSet; a bare pod is gone with its node.
 """
 

@@ -139,6 +139,12 @@ def test_bare_pods_and_daemons_go_with_their_node():
     assert [(entry["displaced"], entry["survives"]) for entry in found] == [(0, True)] * 3
 
 
+def test_a_pod_that_tolerates_everything_does_not_run_on_a_node_that_is_down():
+    asked = deployment(3, requests={"cpu": "3"}, tolerations=[{"operator": "Exists"}])
+
+    assert [entry["survives"] for entry in report([asked], NODES, survive=1)["survival"]] == [False] * 3
+
+
 def test_more_losses_than_values_are_refused():
     with pytest.raises(InputError, match=r"survive: 4 of 3 values of the label kubernetes.io/hostname"):
         report([deployment(1)], NODES, survive=4)
@@ -176,9 +182,9 @@ def test_suggestions_are_the_smallest_changes_that_help():
     ]
 
     assert suggested(pod(requests={"cpu": "3"}), nodes) == [
-        ("uncordon cordoned", ["cordoned"]),
-        ("tolerate dedicated=gpu:NoSchedule", ["tainted"]),
         ("request 2500m instead of 3 cpu (500m short)", ["small"]),
+        ("tolerate dedicated=gpu:NoSchedule", ["tainted"]),
+        ("uncordon cordoned", ["cordoned"]),
         ("tolerate a:NoSchedule and tolerate b:NoExecute", ["both"]),
     ]
 
