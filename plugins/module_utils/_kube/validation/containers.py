@@ -154,7 +154,7 @@ def _common(review: Review, container: Mapping[str, Any], path: str, ephemeral: 
     get = container.get
     _name_and_image(review, container, path)
     if get("ports"):
-        check_ports(review, container["ports"], f"{path}.ports")
+        check_ports(review, container["ports"], f"{path}.ports", ephemeral)
     if get("env"):
         check_environment(review, container["env"], f"{path}.env")
     if get("envFrom"):

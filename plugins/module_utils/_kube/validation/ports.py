@@ -19,13 +19,16 @@ from .texts import number_of_port, port_name
 PROTOCOLS = ("SCTP", "TCP", "UDP")
 
 
-def check_ports(review: Review, ports: Sequence[Any], path: str) -> None:
+def check_ports(review: Review, ports: Sequence[Any], path: str, ephemeral: bool = False) -> None:
+    """Ports of an ephemeral container get no host port by default."""
     names: set[str] = set()
     for index, item in enumerate(ports):
-        _port(review, item or {}, f"{path}[{index}]", names)
+        port = item or {}
+        host = (port.get("hostPort") or 0) if ephemeral else host_port(review, port)
+        _port(review, port, host, f"{path}[{index}]", names)
 
 
-def _port(review: Review, port: Mapping[str, Any], path: str, names: set[str]) -> None:
+def _port(review: Review, port: Mapping[str, Any], host: int, path: str, names: set[str]) -> None:
     errors = review.errors
     name = port.get("name") or ""
     if name:
@@ -40,7 +43,6 @@ def _port(review: Review, port: Mapping[str, Any], path: str, names: set[str]) -
         errors.required(f"{path}.containerPort")
     else:
         errors.invalid_each(f"{path}.containerPort", number, number_of_port(number))
-    host = host_port(review, port)
     if host:
         errors.invalid_each(f"{path}.hostPort", host, number_of_port(host))
     protocol = port.get("protocol") or "TCP"
