@@ -40,12 +40,14 @@ def before(ask: Ask) -> Opening:
 
 def _is_late(ask: Ask, claim: Claim) -> bool:
     """An unbound claim that doesn't wait for a pod; one that is only about to be created is given its time."""
-    if claim.bound or claim.future:
+    if claim.bound:
         return False
     if claim.volume or not claim.storage_class:
-        return True
+        return not claim.future
     found = ask.cluster.storage.classes.get(claim.storage_class)
-    return not found.waits if found else ask.cluster.snapshot.gives("StorageClass")
+    if found is None:
+        return ask.cluster.snapshot.gives("StorageClass")
+    return not found.waits and not claim.future
 
 
 def judge(ask: Ask, nodes: Bits) -> Verdict:

@@ -31,6 +31,8 @@ def before(ask: Ask) -> Opening:
         claim = ask.cluster.claims.get((ask.shape.namespace, volume.claim))
         if claim is None:
             return Opening(rejected=claim_not_found(ask, volume.claim))
+        if claim.future:
+            continue
         if claim.volume:
             if claim.volume not in storage.volumes and gives("PersistentVolume"):
                 return Opening(rejected=f'persistentvolume "{claim.volume}" not found')
