@@ -15,34 +15,6 @@ description:
     sentence of the C(FailedScheduling) event, with what preemption would come to.
   - What depends on objects that were not given stays V(unknown), and RV(results[].missing) names them.
 options:
-  snapshot:
-    description:
-      - Files, folders and patterns with the objects of the cluster, such as the output of
-        C(kubectl get nodes,pods,pv,pvc,storageclasses,namespaces,priorityclasses,pdb -A -o yaml).
-      - Nodes, placed pods, namespaces, volumes, claims, storage classes, CSI nodes, drivers and capacities, disruption
-        budgets, priority and runtime classes, limit ranges and device classes are recognised by their kind.
-    type: list
-    elements: path
-    default: []
-  cluster_objects:
-    description: More objects of the cluster, or all of them, as mappings.
-    type: list
-    elements: dict
-    default: []
-  snapshot_complete:
-    description:
-      - Whether O(snapshot) and O(cluster_objects) hold everything that exists. Then what they do not hold does not
-        exist, and nothing stays V(unknown) for it.
-      - Otherwise a kind of which there is any object counts as complete, and a kind of which there is none as not
-        given.
-    type: bool
-    default: false
-  scheduler_config:
-    description:
-      - A KubeSchedulerConfiguration, as a mapping or as the path of its file. Profiles, disabled plugins, weights,
-        added affinity, default constraints, scoring strategies and ignored resources are understood.
-      - Without it every pod with another scheduler than V(default-scheduler) stays V(unknown).
-    type: raw
   mode:
     description:
       - With V(each) every pod is asked about as if it came alone, and equal replicas are asked about once.
@@ -87,6 +59,7 @@ extends_documentation_fragment:
   - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.manifests
+  - quorum.kube.snapshot
 author:
   - The quorum.kube authors (@quorum-kube)
 """
@@ -292,28 +265,23 @@ unreadable:
   sample: [{file: manifests/web.yml, document: 2, line: 17, message: duplicate key "image" (lines 12 and 17)}]
 """
 
-from collections.abc import Mapping
-from typing import Any, Optional
+from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
 from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, read_input
-from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.configuration import Profile
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.profiles import profiles_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.schedule_report import (
     Question,
     is_around_pods,
     told_schedule,
 )
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
-from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
+from ansible_collections.quorum.kube.plugins.module_utils._snapshot import (
+    SNAPSHOT_ARGUMENT_SPEC,
+    SNAPSHOT_REQUIRED_ONE_OF,
+    read_snapshot,
+)
 
 OWN_OPTIONS = {
-    "snapshot": {"type": "list", "elements": "path", "default": []},
-    "cluster_objects": {"type": "list", "elements": "dict", "default": []},
-    "snapshot_complete": {"type": "bool", "default": False},
-    "scheduler_config": {"type": "raw"},
     "mode": {"type": "str", "choices": ["each", "sequence"], "default": "each"},
     "scores": {"type": "bool", "default": False},
     "survive": {"type": "int"},
@@ -324,17 +292,15 @@ OWN_OPTIONS = {
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     params = module.params
-    profiles = _profiles(params["scheduler_config"])
+    cluster = read_snapshot(params)
     found = read_input(params, is_around_pods)
-    cluster = load(params["snapshot"])
-    objects = [*(document.value for document in cluster.documents), *params["cluster_objects"]]
     question = Question(
         manifests=found.documents._replace(unreadable=[*cluster.unreadable, *found.documents.unreadable]),
-        snapshot=Snapshot(objects, complete=params["snapshot_complete"]),
+        snapshot=cluster.snapshot,
         gates=found.gates,
         template_paths=found.template_paths,
         namespace=found.namespace,
-        profiles=profiles,
+        profiles=cluster.profiles,
         in_turn=params["mode"] == "sequence",
         scores=params["scores"],
         survive=params["survive"],
@@ -344,29 +310,11 @@ def work(module: AnsibleModule) -> dict[str, Any]:
     return told_schedule(question)
 
 
-def _profiles(configuration: Any) -> Optional[dict[str, Profile]]:
-    """The profiles of the configuration, which may be a path; None without one."""
-    if configuration is None:
-        return None
-    if isinstance(configuration, str):
-        read = load([configuration])
-        problems = [Problem(f"{each['file']}:{each['line']}", each["message"], "a mapping") for each in read.unreadable]
-        if len(read.documents) != 1 and not problems:
-            count = len(read.documents)
-            problems = [Problem("scheduler_config", f"{count} documents", "one KubeSchedulerConfiguration")]
-        if problems:
-            raise InputError(problems)
-        configuration = read.documents[0].value
-    if not isinstance(configuration, Mapping):
-        raise InputError([Problem("scheduler_config", f"{configuration}", "a mapping or the path of a file")])
-    return profiles_of(configuration)
-
-
 def main() -> None:
     _module.run(
         work,
-        {**ARGUMENT_SPEC, **OWN_OPTIONS},
-        required_one_of=[*REQUIRED_ONE_OF, ("snapshot", "cluster_objects")],
+        {**ARGUMENT_SPEC, **SNAPSHOT_ARGUMENT_SPEC, **OWN_OPTIONS},
+        required_one_of=[*REQUIRED_ONE_OF, *SNAPSHOT_REQUIRED_ONE_OF],
     )
 
 

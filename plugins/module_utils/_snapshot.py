@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the modules that know a cluster from its objects have in common. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Optional
+
+from ._kube.errors import InputError, Problem
+from ._kube.scheduling.configuration import Profile
+from ._kube.scheduling.profiles import profiles_of
+from ._kube.scheduling.snapshot import Snapshot
+from ._manifests import Documents, load
+
+SNAPSHOT_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
+    "snapshot": {"type": "list", "elements": "path", "default": []},
+    "cluster_objects": {"type": "list", "elements": "dict", "default": []},
+    "snapshot_complete": {"type": "bool", "default": False},
+    "scheduler_config": {"type": "raw"},
+}
+SNAPSHOT_REQUIRED_ONE_OF = [("snapshot", "cluster_objects")]
+
+
+class ClusterInput(NamedTuple):
+    """The objects of a cluster and the profiles of its scheduler, and what of them could not be read."""
+
+    snapshot: Snapshot
+    profiles: Optional[dict[str, Profile]]
+    unreadable: list[dict[str, Any]]
+
+
+def read_snapshot(params: Mapping[str, Any]) -> ClusterInput:
+    """The cluster behind a module's parameters; mistakes of the scheduler configuration raise one `InputError`."""
+    profiles = _profiles(params["scheduler_config"])
+    found = _loaded(params["snapshot"], "snapshot")
+    objects = [*(document.value for document in found.documents), *params["cluster_objects"]]
+    return ClusterInput(Snapshot(objects, complete=params["snapshot_complete"]), profiles, found.unreadable)
+
+
+def _loaded(paths: Sequence[str], option: str) -> Documents:
+    """The documents behind an option's paths; one that leads to nothing is told as that option's."""
+    try:
+        return load(paths)
+    except InputError as error:
+        named = [problem._replace(place=problem.place.replace("src", option, 1)) for problem in error.problems]
+        raise InputError(named) from None
+
+
+def _profiles(configuration: Any) -> Optional[dict[str, Profile]]:
+    """The profiles of the configuration, which may be a path; None without one."""
+    if configuration is None:
+        return None
+    if isinstance(configuration, str):
+        read = _loaded([configuration], "scheduler_config")
+        problems = [Problem(f"{each['file']}:{each['line']}", each["message"], "a mapping") for each in read.unreadable]
+        if len(read.documents) != 1 and not problems:
+            count = len(read.documents)
+            problems = [Problem("scheduler_config", f"{count} documents", "one KubeSchedulerConfiguration")]
+        if problems:
+            raise InputError(problems)
+        configuration = read.documents[0].value
+    if not isinstance(configuration, Mapping):
+        raise InputError([Problem("scheduler_config", f"{configuration}", "a mapping or the path of a file")])
+    return profiles_of(configuration)
