@@ -25,10 +25,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def programs(pytestconfig: pytest.Config) -> Programs:
-    """The real programs, or the tests are left out with the reason."""
+    """The real programs, or the tests are left out with the reason; where they are said to be, they must be."""
     try:
         return find(pytestconfig.getoption("release"))
     except ProgramsMissing as reason:
+        if os.environ.get("KUBERNETES_ASSETS"):
+            pytest.fail(f"KUBERNETES_ASSETS: {reason}", pytrace=False)
         pytest.skip(f"the real programs are missing: {reason}")
 
 

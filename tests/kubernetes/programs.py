@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,12 +30,12 @@ class ProgramsMissing(Exception):
 def find(release: str = "") -> Programs:
     """The programs of `release` (`1.37` or `1.37.2`), by default of the newest release present.
 
-    The folder that `KUBERNETES_ASSETS` names goes before the cache; which release lies in it is asked of the program
-    itself when it runs, so that `release` is not looked at then.
+    The folders of `KUBERNETES_ASSETS`, separated by colons, go before the cache; which release lies in them is asked of
+    the program itself when it runs, so that `release` is not looked at then.
     """
-    assets = os.environ.get("KUBERNETES_ASSETS", "")
+    assets = [Path(text) for text in os.environ.get("KUBERNETES_ASSETS", "").split(":") if text]
     if assets:
-        return _from_folder(Path(assets), Path(assets), "")
+        return _from_folders(assets, "")
     root = Path(os.environ.get("QUORUM_KUBE_CACHE") or _cache_home() / "quorum.kube") / "programs"
     kubernetes = [folder for folder in _versions(root, "kubernetes-v") if _is_of(folder, release)]
     etcd = _versions(root, "etcd-v")
@@ -42,15 +43,19 @@ def find(release: str = "") -> Programs:
         raise ProgramsMissing(
             f"no kubernetes-v{release or '*'} with etcd-v* under {root}, and KUBERNETES_ASSETS is unset"
         )
-    return _from_folder(kubernetes[-1], etcd[-1], kubernetes[-1].name[len("kubernetes-v") :])
+    return _from_folders([kubernetes[-1], etcd[-1]], kubernetes[-1].name[len("kubernetes-v") :])
 
 
-def _from_folder(kubernetes: Path, etcd: Path, release: str) -> Programs:
-    found = Programs(release, etcd / "etcd", kubernetes / "kube-apiserver", kubernetes / "kube-scheduler")
-    missing = [str(path) for path in found[1:] if not os.access(path, os.X_OK)]
+def _from_folders(folders: Sequence[Path], release: str) -> Programs:
+    """Each program from the first of the folders that has it."""
+    found = {
+        name: next((folder / name for folder in folders if os.access(folder / name, os.X_OK)), None) for name in NEEDED
+    }
+    missing = [name for name, path in found.items() if path is None]
     if missing:
-        raise ProgramsMissing(f"not there or not executable: {', '.join(missing)}")
-    return found
+        raise ProgramsMissing(f"{', '.join(missing)}: no program in {', '.join(map(str, folders))}")
+    etcd, apiserver, scheduler = (path for path in found.values() if path is not None)
+    return Programs(release, etcd, apiserver, scheduler)
 
 
 def _cache_home() -> Path:
