@@ -200,7 +200,7 @@ class Shape:
 class Pod:
     """A pod with a name, maybe on a node."""
 
-    __slots__ = ("name", "node_name", "nominated", "shape", "start", "terminating", "uid")
+    __slots__ = ("name", "node_name", "shape", "start", "terminating")
 
     def __init__(
         self,
@@ -209,16 +209,12 @@ class Pod:
         node_name: str = "",
         terminating: bool = False,
         start: str = "",
-        nominated: str = "",
-        uid: str = "",
     ) -> None:
         self.name = name
         self.shape = shape
         self.node_name = node_name
         self.terminating = terminating
         self.start = start
-        self.nominated = nominated
-        self.uid = uid
 
     @property
     def namespace(self) -> str:
@@ -237,8 +233,6 @@ def pod_of(document: Mapping[str, Any], shape: Shape) -> Pod:
         node_name=text(spec.get("nodeName")),
         terminating=metadata.get("deletionTimestamp") is not None,
         start=str(status.get("startTime") or ""),
-        nominated=text(status.get("nominatedNodeName")),
-        uid=text(metadata.get("uid")),
     )
 
 

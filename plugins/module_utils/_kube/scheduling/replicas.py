@@ -84,10 +84,7 @@ class Workload:
             name = self.ref.name if self.ref.is_pod else f"{self.ref.name}-{number}"
             spec, claims = self._with_ephemeral_claims(admitted, name)
             shape = shared or self._shape(labels, spec)
-            yield Replica(Pod(name, shape, nominated=self._nominated()), number, tuple(missing), claims)
-
-    def _nominated(self) -> str:
-        return text(mapping(self.ref.owner.get("status")).get("nominatedNodeName")) if self.ref.is_pod else ""
+            yield Replica(Pod(name, shape), number, tuple(missing), claims)
 
     def _ordinals(self) -> Iterator[Replica]:
         """`NAME-ORDINAL` with its labels, and a claim for every volumeClaimTemplate (pkg/controller/statefulset)."""
