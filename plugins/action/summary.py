@@ -25,7 +25,8 @@ class ActionModule(ActionBase):
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
-        _, options = self.validate_argument_spec({part: {"type": "str", "default": ""} for part in PARTS})
+        names_of_variables = {"type": "list", "elements": "str", "default": []}
+        _, options = self.validate_argument_spec(dict.fromkeys(PARTS, names_of_variables))
         variables = task_vars or {}
         hostvars = variables["hostvars"]
         site = topology(hostvars, variables["groups"])
@@ -36,7 +37,12 @@ class ActionModule(ActionBase):
         return {**result, "changed": False, "problems": told, "hosts": [report._asdict() for report in reports]}
 
     @staticmethod
-    def _results(variables: Any, options: dict[str, str]) -> dict[str, Any]:
-        """What a host has registered; a part that was skipped or never reached is left out."""
-        named = {part: variables[name] for part, name in options.items() if name and name in variables}
-        return {part: plain(value) for part, value in named.items() if not value.get("skipped")}
+    def _results(variables: Any, options: dict[str, list[str]]) -> dict[str, Any]:
+        """What a host has registered: of each part the first that was neither skipped nor never reached."""
+        found: dict[str, Any] = {}
+        for part, names in options.items():
+            values = (plain(variables[name]) for name in names if name in variables)
+            value = next((value for value in values if not value.get("skipped")), None)
+            if value is not None:
+                found[part] = value
+        return found

@@ -23,21 +23,27 @@ extends_documentation_fragment:
   - quorum.kube.attributes.info_module
 options:
   host:
-    description: Name of the variable in which each host's result of M(quorum.kube.load_balancer_info) is registered.
-    type: str
-    default: ""
+    description:
+      - Names of the variables in which each host's result of M(quorum.kube.load_balancer_info) may be registered.
+      - Here as below, the first that was not skipped counts.
+    type: list
+    elements: str
+    default: []
   haproxy:
-    description: Name of the variable with the result of M(quorum.kube.haproxy_info).
-    type: str
-    default: ""
+    description: Names of the variables with the result of M(quorum.kube.haproxy_info).
+    type: list
+    elements: str
+    default: []
   endpoint:
-    description: Name of the variable with the result of M(quorum.kube.endpoint_probe).
-    type: str
-    default: ""
+    description: Names of the variables with the result of M(quorum.kube.endpoint_probe).
+    type: list
+    elements: str
+    default: []
   logins:
-    description: Name of the variable with the result of M(quorum.kube.ssh_trust_logins_info).
-    type: str
-    default: ""
+    description: Names of the variables with the result of M(quorum.kube.ssh_trust_logins_info).
+    type: list
+    elements: str
+    default: []
 seealso:
   - module: quorum.kube.endpoint_probe
   - module: quorum.kube.haproxy_info
@@ -48,8 +54,8 @@ seealso:
 EXAMPLES = r"""
 - name: Say what stands now
   quorum.kube.summary:
-    host: balancer
-    endpoint: endpoint
+    host: [balancer]
+    endpoint: [endpoint]
   run_once: true
 """
 
