@@ -81,14 +81,14 @@ def text_of(path: str) -> str:
     """The text of a file; nothing when there is none."""
     if not os.path.exists(path):
         return ""
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
         return file.read()
 
 
 def copy_of(module: AnsibleModule, content: str) -> str:
     """A temporary file with the new text."""
     handle, path = tempfile.mkstemp(dir=module.tmpdir)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
         file.write(content)
     return path
 
