@@ -9,9 +9,11 @@ DOCUMENTATION = r"""
 module: current_service
 short_description: A systemd service that runs with the files that are on disk
 description:
-  - The service is enabled, active, and was started or reloaded after the newest of its files was written.
+  - The service is enabled, active, and has taken in its files as they are on disk.
   - What is to be done follows from the state of the host, not from what other tasks of the same run have changed.
     A run that was killed between writing a file and reloading the service is therefore made good by the next run.
+  - When the service has taken its files in, a fingerprint of them is kept in C(/var/lib/quorum.kube/NAME.taken).
+    A running service whose fingerprint is not there, or differs from the files, takes them in. No clock is asked.
   - The module ends only when systemd says that the unit is active.
     A unit whose start was skipped by a condition is a failure, although C(systemctl start) calls it a success.
 options:
@@ -90,14 +92,14 @@ log:
 import os
 import time
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils._module import run
-from ..module_utils._net.unit_state import PROPERTIES, Unit, parse, steps
+from ..module_utils._net.unit_state import PROPERTIES, File, Unit, fingerprint, parse, steps
 
-PENDING = Path("/run/quorum.kube")
+RECORDS = Path("/var/lib/quorum.kube")
 REACTION = 0.3  # seconds that a program may take until it tells systemd that a reload has begun
 
 
@@ -106,10 +108,23 @@ def shown(module: AnsibleModule, name: str) -> Unit:
     return parse(out)
 
 
-def newest(files: list[str]) -> Optional[float]:
-    """When the newest of the files was written, in seconds of the monotonic clock; None when there is none."""
-    written = [os.stat(path).st_mtime for path in files if os.path.exists(path)]
-    return max(written) - time.time() + time.clock_gettime(time.CLOCK_MONOTONIC) if written else None
+def read(path: str) -> File:
+    with open(path, "rb") as file:
+        return File(path, file.read(), os.fstat(file.fileno()).st_ctime_ns)
+
+
+def record(path: Path) -> str:
+    """The fingerprint that was kept; nothing when there is none."""
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def keep(path: Path, files: str) -> None:
+    """Keeps the fingerprint, or that nobody knows what the service has taken in."""
+    if not files:
+        path.unlink(missing_ok=True)
+    elif files != record(path):
+        path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        path.write_text(files, encoding="utf-8")
 
 
 def settled(module: AnsibleModule, name: str, seconds: int) -> Unit:
@@ -132,16 +147,8 @@ def carry_out(module: AnsibleModule, name: str, verbs: list[str]) -> str:
     return ""
 
 
-def work(module: AnsibleModule) -> dict[str, Any]:
-    name, files = module.params["name"], module.params["files"]
-    marker = PENDING / f"{name}.pending"
-    unit = shown(module, name)
-    settings = [path for path in module.params["settings"] if os.path.exists(path)]
-    verbs = steps(unit, newest(files), marker.exists(), module.params["apply"], settings)
-    if module.check_mode or not verbs:
-        return {"changed": bool(verbs), "steps": verbs, "state": str(unit), "pid": unit.pid}
-    marker.parent.mkdir(mode=0o755, exist_ok=True)
-    marker.touch()
+def apply(module: AnsibleModule, name: str, verbs: list[str]) -> dict[str, Any]:
+    """The result after the verbs; a failure when the unit is not active then."""
     if "start" in verbs:
         module.run_command(["systemctl", "reset-failed", name])
     complaint = carry_out(module, name, verbs)
@@ -151,7 +158,23 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         _, log, _ = module.run_command(["journalctl", "-q", "--no-pager", "-o", "cat", "-n", "15", "-u", name])
         msg = f"{name} is {result['state']} (expected active). {complaint}".strip()
         return {**result, "failed": True, "msg": msg, "log": log.splitlines()}
-    marker.unlink()
+    return result
+
+
+def work(module: AnsibleModule) -> dict[str, Any]:
+    name = module.params["name"]
+    taken = RECORDS / f"{name.removesuffix('.service')}.taken"
+    unit = shown(module, name)
+    files = fingerprint([read(path) for path in module.params["files"] if os.path.exists(path)])
+    settings = [path for path in module.params["settings"] if os.path.exists(path)]
+    verbs = steps(unit, files, record(taken), module.params["apply"], settings)
+    if module.check_mode or not verbs:
+        return {"changed": bool(verbs), "steps": verbs, "state": str(unit), "pid": unit.pid}
+    if files:
+        keep(taken, "")
+    result = apply(module, name, verbs)
+    if files and not result.get("failed"):
+        keep(taken, files)
     return result
 
 

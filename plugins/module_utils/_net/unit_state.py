@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 PROPERTIES = (
     "LoadState",
@@ -15,14 +16,21 @@ PROPERTIES = (
     "SubState",
     "MainPID",
     "NeedDaemonReload",
-    "StateChangeTimestampMonotonic",
     "StatusText",
     "UnitFileState",
 )
 
 
+class File(NamedTuple):
+    """A file as it is on disk; `changed` is its inode's time of change, which no program can set."""
+
+    path: str
+    content: bytes
+    changed: int
+
+
 class Unit(NamedTuple):
-    """A unit as `systemctl show` tells it; `changed` is when its state last changed, in seconds of the monotonic clock.
+    """A unit as `systemctl show` tells it.
 
     `status` is the sentence that the program itself has told systemd, such as haproxy's "Reload failed!".
     """
@@ -32,7 +40,6 @@ class Unit(NamedTuple):
     sub: str
     pid: int
     reread: bool
-    changed: float
     enabled: bool
     status: str = ""
     drop_ins: tuple[str, ...] = ()
@@ -55,18 +62,31 @@ def parse(text: str) -> Unit:
         sub=told.get("SubState", "unknown"),
         pid=int(told.get("MainPID") or 0),
         reread=told.get("NeedDaemonReload") == "yes",
-        changed=int(told.get("StateChangeTimestampMonotonic") or 0) / 1_000_000,
         enabled=told.get("UnitFileState") in ("enabled", "static", "alias", "indirect"),
         status=told.get("StatusText", ""),
         drop_ins=tuple(told.get("DropInPaths", "").split()),
     )
 
 
-def steps(unit: Unit, newest: Optional[float], pending: bool, apply: str, settings: Sequence[str] = ()) -> list[str]:
+def fingerprint(files: Sequence[File]) -> str:
+    """A digest that differs as soon as one of the files was written, whatever the clocks say; empty without files.
+
+    Times of change are only ever compared for being the same. They tell a file that was changed and changed back, the
+    contents tell two changes within one tick of the kernel's clock.
+    """
+    if not files:
+        return ""
+    parts = [(file.path, file.changed, hashlib.sha256(file.content).hexdigest()) for file in sorted(files)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def steps(unit: Unit, files: str, taken: str, apply: str, settings: Sequence[str] = ()) -> list[str]:
     """The systemctl verbs after which the unit is enabled and runs with its files; none when it does already.
 
-    `newest` is when the newest of its files was written, on the clock of `unit.changed`. `pending` says that an earlier
-    attempt was begun and not seen to end: a run that was killed, or a reload that failed, is made good by the next run.
+    `files` is the fingerprint of the files on disk, `taken` the one of when the service was last seen to take them in.
+    If they are the same, every process since has read them, whoever started or reloaded it. `taken` is empty when
+    nobody knows: the package has started the service, a run was killed, a reload has failed. Then they are applied,
+    also to a service that is on its way up and may have read them too early.
     `settings` are drop-ins that are on disk. They are compared with those that systemd has read, because systemd 252
     does not tell by NeedDaemonReload that it has not read one whose folder is new.
     """
@@ -77,6 +97,6 @@ def steps(unit: Unit, newest: Optional[float], pending: bool, apply: str, settin
         verbs.append("enable")
     if unit.active not in ("active", "reloading"):
         verbs.append("start")
-    elif pending or (newest is not None and newest > unit.changed):
+    if unit.active in ("active", "reloading", "activating") and files not in ("", taken):
         verbs.append(apply)
     return verbs

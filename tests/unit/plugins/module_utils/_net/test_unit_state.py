@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import pytest
-from ansible_collections.quorum.kube.plugins.module_utils._net.unit_state import Unit, parse, steps
+from ansible_collections.quorum.kube.plugins.module_utils._net.unit_state import File, Unit, fingerprint, parse, steps
 
-RUNNING = Unit(loaded=True, active="active", sub="running", pid=812, reread=False, changed=100.0, enabled=True)
+RUNNING = Unit(loaded=True, active="active", sub="running", pid=812, reread=False, enabled=True)
 SHOWN = """\
 MainPID=812
 NeedDaemonReload=no
@@ -16,11 +16,12 @@ LoadState=loaded
 ActiveState=active
 SubState=running
 UnitFileState=enabled
-StateChangeTimestampMonotonic=100000000
 StatusText=Ready.
 DropInPaths=/etc/systemd/system/haproxy.service.d/a.conf /etc/systemd/system/haproxy.service.d/b.conf
 """
 DROP_INS = ("/etc/systemd/system/haproxy.service.d/a.conf", "/etc/systemd/system/haproxy.service.d/b.conf")
+CONFIG = File("/etc/haproxy/haproxy.cfg", b"global\n", 1_000)
+AUTHORITY = File("/etc/kubernetes/pki/ca.crt", b"-----BEGIN", 2_000)
 
 
 def test_a_unit_is_read_from_what_systemctl_shows():
@@ -28,40 +29,44 @@ def test_a_unit_is_read_from_what_systemctl_shows():
 
 
 def test_a_unit_that_systemd_does_not_know_is_neither_loaded_nor_enabled():
-    absent = "LoadState=not-found\nActiveState=inactive\nSubState=dead\nMainPID=0\nStateChangeTimestampMonotonic=0\n"
+    absent = "LoadState=not-found\nActiveState=inactive\nSubState=dead\nMainPID=0\n"
 
-    assert Unit(False, "inactive", "dead", 0, False, 0.0, False) == parse(absent)
+    assert Unit(False, "inactive", "dead", 0, False, False) == parse(absent)
 
 
 @pytest.mark.parametrize(
-    ("changes", "newest", "pending", "expected"),
+    ("changes", "files", "taken", "expected"),
     [
-        pytest.param({}, 99.0, False, [], id="a unit started after its files needs nothing"),
-        pytest.param({}, None, False, [], id="a unit without files needs nothing"),
-        pytest.param({}, 100.5, False, ["reload"], id="a file written later is taken in"),
-        pytest.param({}, 99.0, True, ["reload"], id="a run that was killed is made good"),
-        pytest.param({"active": "failed"}, 99.0, True, ["start"], id="a failed unit is started, not reloaded"),
-        pytest.param({"active": "inactive"}, None, False, ["start"], id="a skipped start is tried again K23"),
+        pytest.param({}, "new", "new", [], id="a unit that has taken its files in needs nothing"),
+        pytest.param({"pid": 900}, "new", "new", [], id="a unit that systemd has restarted since has read them too"),
+        pytest.param({}, "", "", [], id="a unit without files needs nothing"),
+        pytest.param({}, "", "old", [], id="a unit that is asked for without its files is left alone"),
+        pytest.param({}, "new", "old", ["reload"], id="a file that was written is taken in"),
+        pytest.param({}, "new", "", ["reload"], id="what a package, a killed run or a failed reload left is taken in"),
+        pytest.param({"active": "reloading"}, "new", "new", [], id="a unit that is being reloaded is left alone"),
+        pytest.param({"active": "reloading"}, "new", "", ["reload"], id="a reload that came too early is repeated"),
+        pytest.param({"active": "activating"}, "new", "", ["start", "reload"], id="so is a start that came too early"),
+        pytest.param({"active": "failed"}, "new", "", ["start"], id="a failed unit is started, not reloaded"),
+        pytest.param({"active": "inactive"}, "new", "new", ["start"], id="a start that was skipped is tried again K23"),
         pytest.param(
             {"reread": True, "enabled": False, "active": "inactive"},
-            None,
-            False,
+            "new",
+            "",
             ["daemon-reload", "enable", "start"],
             id="everything in the order that systemd needs",
         ),
-        pytest.param({"active": "reloading"}, 99.0, False, [], id="a unit that is being reloaded is left alone"),
     ],
 )
-def test_the_steps_follow_from_the_state_of_the_host(changes, newest, pending, expected):
-    assert expected == steps(RUNNING._replace(**changes), newest, pending, "reload")
+def test_the_steps_follow_from_the_state_of_the_host(changes, files, taken, expected):
+    assert expected == steps(RUNNING._replace(**changes), files, taken, "reload")
 
 
 def test_a_drop_in_that_systemd_has_not_read_is_read():
     unit = RUNNING._replace(drop_ins=DROP_INS[:1])
 
     assert ([], ["daemon-reload"]) == (
-        steps(unit, None, False, "reload", DROP_INS[:1]),
-        steps(unit, None, False, "reload", DROP_INS),
+        steps(unit, "", "", "reload", DROP_INS[:1]),
+        steps(unit, "", "", "reload", DROP_INS),
     )
 
 
@@ -69,3 +74,22 @@ def test_a_program_that_told_of_a_failed_reload_is_not_sound_l5():
     told = RUNNING._replace(status="Reload failed!")
 
     assert (True, False, "active (running): Reload failed!") == (RUNNING.sound, told.sound, str(told))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param([CONFIG._replace(content=b"global \n"), AUTHORITY], id="another text within a tick of the clock"),
+        pytest.param([CONFIG._replace(changed=3_000), AUTHORITY], id="a text that was changed and changed back"),
+        pytest.param([CONFIG._replace(changed=10), AUTHORITY], id="a file written after the clock was set back"),
+        pytest.param([CONFIG._replace(path="/etc/haproxy.cfg"), AUTHORITY], id="another file with the same text"),
+        pytest.param([CONFIG], id="a file that went away"),
+        pytest.param([], id="no file"),
+    ],
+)
+def test_the_fingerprint_differs_when_a_file_was_written(files):
+    assert fingerprint([CONFIG, AUTHORITY]) != fingerprint(files)
+
+
+def test_the_fingerprint_is_the_same_for_the_same_files_and_empty_for_none():
+    assert (fingerprint([AUTHORITY, CONFIG]), "") == (fingerprint([CONFIG, AUTHORITY]), fingerprint([]))
