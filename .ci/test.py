@@ -94,7 +94,7 @@ def last_line(log: pathlib.Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = [name for name, _ in PARTS]
+    names = [name for name, dummy in PARTS]
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"only these parts of: {', '.join(names)}")
     chosen = parser.parse_args().parts
     unknown = sorted(set(chosen) - set(names))

@@ -170,7 +170,7 @@ COMMANDS = {
 
 def main() -> int:
     options = arguments().parse_args()
-    return COMMANDS[options.command](read_settings(), options)
+    return COMMANDS[options.command](read_settings(os.environ), options)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class ActionModule(ActionBase):
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
-        _, options = self.validate_argument_spec({part: {"type": "dict", "default": {}} for part in PARTS})
+        dummy, options = self.validate_argument_spec({part: {"type": "dict", "default": {}} for part in PARTS})
         classes, validity, schedule = (plain(options[part]) for part in PARTS)
         sound = all(entry["valid"] for entry in validity.get("objects", [])) and not schedule.get("summary", {}).get(
             "no"

@@ -24,7 +24,7 @@ class ActionModule(ActionBase):
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
-        _, options = self.validate_argument_spec({"probe": {"type": "str", "default": ""}})
+        dummy, options = self.validate_argument_spec({"probe": {"type": "str", "default": ""}})
         variables = task_vars or {}
         hostvars, groups = variables["hostvars"], variables["groups"]
         inventory = read(hostvars, groups, more=ROLE_VARIABLES)

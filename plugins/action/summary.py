@@ -26,7 +26,7 @@ class ActionModule(ActionBase):
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
         names_of_variables = {"type": "list", "elements": "str", "default": []}
-        _, options = self.validate_argument_spec(dict.fromkeys(PARTS, names_of_variables))
+        dummy, options = self.validate_argument_spec(dict.fromkeys(PARTS, names_of_variables))
         variables = task_vars or {}
         hostvars = variables["hostvars"]
         site = topology(hostvars, variables["groups"])

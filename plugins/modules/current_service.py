@@ -104,7 +104,7 @@ REACTION = 0.3  # seconds that a program may take until it tells systemd that a 
 
 
 def shown(module: AnsibleModule, name: str) -> Unit:
-    _, out, _ = module.run_command(["systemctl", "show", name, "--property=" + ",".join(PROPERTIES)])
+    dummy, out, dummy = module.run_command(["systemctl", "show", name, "--property=" + ",".join(PROPERTIES)])
     return parse(out)
 
 
@@ -155,7 +155,7 @@ def apply(module: AnsibleModule, name: str, verbs: list[str]) -> dict[str, Any]:
     unit = settled(module, name, module.params["timeout"])
     result = {"changed": True, "steps": verbs, "state": str(unit), "pid": unit.pid}
     if complaint or not unit.sound:
-        _, log, _ = module.run_command(["journalctl", "-q", "--no-pager", "-o", "cat", "-n", "15", "-u", name])
+        dummy, log, dummy = module.run_command(["journalctl", "-q", "--no-pager", "-o", "cat", "-n", "15", "-u", name])
         msg = f"{name} is {result['state']} (expected active). {complaint}".strip()
         return {**result, "failed": True, "msg": msg, "log": log.splitlines()}
     return result

@@ -30,7 +30,7 @@ options:
     description: Name or address that the certificate must have and that is sent as server name. Defaults to O(host).
     type: str
   names:
-    description: More names and addresses for which RV(certificate.covers) tells whether the certificate has them.
+    description: More names and addresses for which C(covers) tells whether the certificate has them.
     type: list
     elements: str
     default: []
@@ -61,7 +61,7 @@ options:
     default: [200]
   ca_path:
     description: File on the host with the certificates that the endpoint's chain is verified against. Without it, or if
-      the file does not exist, nothing is verified, RV(certificate.verified) is false and no name is known.
+      the file does not exist, nothing is verified, C(verified) is false and no name is known.
     type: path
   client_certificate:
     description: File on the host with a client's certificate, for API servers that refuse anonymous requests.
@@ -137,8 +137,8 @@ latency_ms:
   type: dict
   sample: {"min": 6.1, "median": 9.4, "max": 31.0}
 certificate:
-  description: The first certificate seen; its RV(certificate.names) and RV(certificate.expires) are known if its chain
-    was RV(certificate.verified), and RV(certificate.covers) tells which of O(server_name) and O(names) it has.
+  description: The first certificate seen; its C(names) and C(expires) are known if its chain
+    was C(verified), and C(covers) tells which of O(server_name) and O(names) it has.
   returned: success
   type: dict
   sample: {"verified": true, "names": ["api.k8s.example.com"], "expires": "Nov 28 14:00:00 2036 GMT",

@@ -242,7 +242,7 @@ def sshd(module):
     program = module.get_bin_path("sshd", opt_dirs=["/usr/sbin", "/usr/local/sbin"])
     if program is None or os.geteuid() != 0:
         return None
-    code, text, _ = module.run_command([program, "-T", "-C", "user=root,host=localhost,addr=127.0.0.1"])
+    code, text, dummy = module.run_command([program, "-T", "-C", "user=root,host=localhost,addr=127.0.0.1"])
     return machine.sshd_settings(text) if code == 0 else None
 
 

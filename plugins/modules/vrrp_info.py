@@ -100,7 +100,10 @@ ETHERTYPES = {4: 0x0800, 6: 0x86DD}
 PROTOCOL_OFFSETS = {4: 9, 6: 6}
 IP6_HEADER = 40
 SO_ATTACH_FILTER = 26
-LOAD_BYTE, JUMP_IF_EQUAL, RETURN = 0x30, 0x15, 0x06  # classic BPF, linux/filter.h
+# Classic BPF, linux/filter.h.
+LOAD_BYTE = 0x30
+JUMP_IF_EQUAL = 0x15
+RETURN_VALUE = 0x06
 
 
 def listener(interface: str, version: int) -> socket.socket:
@@ -108,8 +111,8 @@ def listener(interface: str, version: int) -> socket.socket:
     steps = (
         (LOAD_BYTE, 0, 0, PROTOCOL_OFFSETS[version]),
         (JUMP_IF_EQUAL, 0, 1, PROTOCOL),
-        (RETURN, 0, 0, 0xFFFF),
-        (RETURN, 0, 0, 0),
+        (RETURN_VALUE, 0, 0, 0xFFFF),
+        (RETURN_VALUE, 0, 0, 0),
     )
     program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
     opened = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
@@ -140,7 +143,7 @@ def heard(interface: str, version: int, seconds: float) -> list[Advert]:
 
 def held(module: AnsibleModule, address: str) -> bool:
     """Whether an interface of the host has the address."""
-    _, out, _ = module.run_command(["ip", "-json", "address", "show"])
+    dummy, out, dummy = module.run_command(["ip", "-json", "address", "show"])
     wanted = socket.getaddrinfo(address, None, flags=socket.AI_NUMERICHOST)[0][4][0]
     return any(one.get("local") == wanted for link in json.loads(out or "[]") for one in link.get("addr_info", []))
 
@@ -148,7 +151,7 @@ def held(module: AnsibleModule, address: str) -> bool:
 def seen(module: AnsibleModule) -> Seen:
     address, interface = module.params["address"], module.params["interface"]
     adverts = heard(interface, 6 if ":" in address else 4, module.params["listen"])
-    _, out, _ = module.run_command(["systemctl", "show", "keepalived", "--property=" + ",".join(PROPERTIES)])
+    dummy, out, dummy = module.run_command(["systemctl", "show", "keepalived", "--property=" + ",".join(PROPERTIES)])
     return Seen(parse(out).active, held(module, address), routers(adverts, module.params["vrid"]))
 
 

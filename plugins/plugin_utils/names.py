@@ -39,7 +39,7 @@ def suggested_name(name: str) -> str:
     cleaned = re.sub(r"[^a-z0-9.-]", "-", name.lower())
     labels = [label.strip("-")[:LONGEST_LABEL].rstrip("-") for label in cleaned.split(".")]
     near = ".".join(label for label in labels if label)
-    if near and near.split(".")[0].isdigit():
+    if near and near.split(".", maxsplit=1)[0].isdigit():
         near = f"node-{near}"
     return near if near and not name_mistake(near) else ""
 

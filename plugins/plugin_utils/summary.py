@@ -59,7 +59,7 @@ def _reason(host: Mapping[str, Any]) -> str:
 
 
 def _first_line(text: Any) -> str:
-    return " ".join(str(text).split("\n")[0].split())
+    return " ".join(str(text).split("\n", maxsplit=1)[0].split())
 
 
 def problems(site: Mapping[str, Any], reports: Sequence[HostReport]) -> list[str]:

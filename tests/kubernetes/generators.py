@@ -74,7 +74,7 @@ class Generator:
         return self.one(bad if self.wrong() else good)
 
     def some(self, make: Callable[[], Any], most: int = 3, least: int = 0) -> list[Any]:
-        return [make() for _ in range(self.random.randint(least, most))]
+        return [make() for dummy in range(self.random.randint(least, most))]
 
     def maybe(self, owner: Object, name: str, share: float, make: Callable[[], Any]) -> None:
         if self.chance(share):
@@ -92,7 +92,7 @@ class Generator:
         return self.good_or_bad(NAMES, BAD_NAMES)
 
     def labels(self) -> Object:
-        return {self.key(): self.value() for _ in range(self.random.randint(0, 3))}
+        return {self.key(): self.value() for dummy in range(self.random.randint(0, 3))}
 
     def number(self, low: int, high: int) -> int:
         return self.one((-1, 0, 2**31 - 1, -(2**31))) if self.wrong() else self.random.randint(low, high)
@@ -114,7 +114,7 @@ class Generator:
         names = ["cpu"] * 4 + ["memory"] * 4 + ["hugepages-2Mi"]
         names += [] if pod_level else ["ephemeral-storage", "example.com/dongle"]
         result = {}
-        for _ in range(self.random.randint(0, 3)):
+        for dummy in range(self.random.randint(0, 3)):
             resource = self.one(names)
             if self.wrong():
                 resource = self.one(STRANGE_RESOURCES)
@@ -193,7 +193,7 @@ class Generator:
         return {
             "key": self.good_or_bad(("metadata.name",), ("metadata.uid", "", "name")),
             "operator": self.good_or_bad(("In", "NotIn"), ("Exists", "Gt", "")),
-            "values": [self.name() for _ in range(self.random.randint(0, 2) if self.wrong() else 1)],
+            "values": [self.name() for dummy in range(self.random.randint(0, 2) if self.wrong() else 1)],
         }
 
     def node_affinity(self) -> Object:
@@ -417,7 +417,7 @@ class Generator:
                     "resourceName": self.good_or_bad(("cpu", "memory"), ("", "gpu")),
                     "restartPolicy": self.good_or_bad(("NotRequired", "RestartContainer"), ("", "Never")),
                 }
-                for _ in range(self.random.randint(1, 2))
+                for dummy in range(self.random.randint(1, 2))
             ],
         )
         return result
@@ -685,7 +685,7 @@ class Generator:
 
     def strange_fields(self, value: Object, type_name: str, count: int) -> None:
         """Sets fields of any kind that the schema knows, `count` of them, somewhere below an object of this type."""
-        for _ in range(count):
+        for dummy in range(count):
             place, kind = value, type_name
             for _depth in range(8):
                 fields = fields_of(kind)
@@ -705,9 +705,9 @@ class Generator:
     def of_kind(self, kind: str, depth: int) -> Any:
         """A value of a kind of the schema, right in type and random in all else."""
         if kind[0] == "[":
-            return [self.of_kind(kind[1:], depth + 1) for _ in range(self.random.randint(0, 2))]
+            return [self.of_kind(kind[1:], depth + 1) for dummy in range(self.random.randint(0, 2))]
         if kind[0] == "{":
-            return {self.key(): self.of_kind(kind[1:], depth + 1) for _ in range(self.random.randint(0, 2))}
+            return {self.key(): self.of_kind(kind[1:], depth + 1) for dummy in range(self.random.randint(0, 2))}
         if kind[0].isupper():
             fields = fields_of(kind)
             chosen = (
@@ -749,8 +749,9 @@ def _stateful_set(draw: Generator) -> Object:
         strategy, "rollingUpdate", 0.5, lambda: {"partition": draw.number(0, 3), "maxUnavailable": draw.amount()}
     )
     draw.maybe(spec, "updateStrategy", 0.4, lambda: strategy)
-    claims = lambda: [{"metadata": {"name": draw.name()}, "spec": draw.claim_spec()}]  # noqa: E731
-    draw.maybe(spec, "volumeClaimTemplates", 0.4, claims)
+    draw.maybe(
+        spec, "volumeClaimTemplates", 0.4, lambda: [{"metadata": {"name": draw.name()}, "spec": draw.claim_spec()}]
+    )
     return {"spec": spec}
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 def nested(depth: int, as_list: bool) -> Any:
     value: Any = []
-    for _ in range(depth):
+    for dummy in range(depth):
         value = [value] if as_list else {"a": value}
     return value
 
@@ -77,7 +77,7 @@ def places(value: Any, found: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
 
 def spoil(value: dict[str, Any], source: random.Random) -> None:
     """Puts one to three odd values anywhere into the object."""
-    for _ in range(source.randint(1, 3)):
+    for dummy in range(source.randint(1, 3)):
         found = places(value, [])
         owner, key = source.choice(found)
         odd = copy.deepcopy(source.choice(ODD))

@@ -47,8 +47,10 @@ def running(programs: Programs, config: dict[str, Any] | None = None) -> Iterato
             service = _object("Service", "web", namespace=name)
             must(plane.client.create({**service, "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]}}))
         oracle = Oracle(plane)
-        yield oracle
-        oracle.close()
+        try:
+            yield oracle
+        finally:
+            oracle.close()
 
 
 def _object(kind: str, name: str, **metadata: Any) -> Manifest:
@@ -68,7 +70,7 @@ def gates(oracle: Oracle) -> Gates:
 
 
 def difference(
-    snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates, profiles: Profiles = DEFAULT
+    snapshot: list[Manifest], pod: Manifest, decision: Decision, gates: Gates, profiles: Profiles
 ) -> dict[str, Any]:
     """Where the gate says otherwise than the scheduler; empty where both agree."""
     judging = Judging(Snapshot(snapshot, complete=True), (), gates, profiles)
@@ -87,7 +89,7 @@ def difference(
     return differs
 
 
-def compared(oracle: Oracle, gates: Gates, seed: int, count: int, profiles: Profiles = DEFAULT) -> list[dict[str, Any]]:
+def compared(oracle: Oracle, gates: Gates, seed: int, count: int, profiles: Profiles) -> list[dict[str, Any]]:
     """The differences on so many decisions about generated pods on generated clusters."""
     decided = scored = asked_again = 0
     differences = []
@@ -127,7 +129,7 @@ def asked_later(
 
 
 def test_generated_pods_on_generated_clusters(oracle: Oracle, gates: Gates, seed: int, count: int) -> None:
-    differences = compared(oracle, gates, seed, count // SHARE)
+    differences = compared(oracle, gates, seed, count // SHARE, DEFAULT)
 
     assert differences == [], json.dumps(differences[:3], indent=1)
 
@@ -240,7 +242,7 @@ def test_workloads_of_real_manifests(oracle: Oracle, gates: Gates) -> None:
             decision = oracle.ask(pod)
             if decision is not None:
                 decided += 1
-                differs = difference(snapshot, pod, decision, gates)
+                differs = difference(snapshot, pod, decision, gates, DEFAULT)
                 differences += [{**differs, "pod": pod}] if differs else []
     print(f"\n{decided} decisions on {len(found)} real pods, {len(differences)} differences")
 

@@ -59,7 +59,7 @@ class World:
         found += [self._node(name) for name in self.nodes]
         if self.with_volumes:
             found += self._storage()
-        found += [self._placed() for _ in range(self.random.randint(0, 4 * len(self.nodes)))]
+        found += [self._placed() for dummy in range(self.random.randint(0, 4 * len(self.nodes)))]
         if self.with_priorities and self._maybe(0.5):
             found.append(self._budget())
         return found
@@ -192,7 +192,7 @@ class World:
     def _node_term(self) -> Manifest:
         term: Manifest = {}
         if self._maybe(0.85):
-            term["matchExpressions"] = [self._expression(True) for _ in range(self.random.randint(1, 2))]
+            term["matchExpressions"] = [self._expression(True) for dummy in range(self.random.randint(1, 2))]
         if self._maybe(0.2):
             name = self.random.choice([*self.nodes, "gone"])
             term["matchFields"] = [
@@ -201,7 +201,7 @@ class World:
         return term
 
     def _node_affinity(self, pod: Manifest) -> None:
-        terms = [self._node_term() for _ in range(self.random.randint(1, 2))]
+        terms = [self._node_term() for dummy in range(self.random.randint(1, 2))]
         affinity = pod["spec"].setdefault("affinity", {})
         affinity["nodeAffinity"] = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
 
@@ -257,7 +257,7 @@ class World:
         return term
 
     def _terms(self, pod: Manifest, side: str) -> None:
-        terms = [self._term() for _ in range(1 if self._maybe(0.75) else 2)]
+        terms = [self._term() for dummy in range(1 if self._maybe(0.75) else 2)]
         affinity = pod["spec"].setdefault("affinity", {}).setdefault(side, {})
         affinity["requiredDuringSchedulingIgnoredDuringExecution"] = terms
 
@@ -271,7 +271,7 @@ class World:
         affinity = pod["spec"].setdefault("affinity", {})
         preferred = "preferredDuringSchedulingIgnoredDuringExecution"
         if self._maybe(0.6):
-            entries = [{"weight": self.random.randint(1, 100), "preference": self._node_term()} for _ in range(2)]
+            entries = [{"weight": self.random.randint(1, 100), "preference": self._node_term()} for dummy in range(2)]
             affinity.setdefault("nodeAffinity", {})[preferred] = entries
         for side in ("podAffinity", "podAntiAffinity"):
             if self._maybe(0.5):
@@ -280,7 +280,7 @@ class World:
 
     def _spread(self, pod: Manifest) -> None:
         found, used = [], set()
-        for _ in range(1 if self._maybe(0.6) else 2):
+        for dummy in range(1 if self._maybe(0.6) else 2):
             key = self.random.choice([HOSTNAME, ZONE, REGION])
             action = "DoNotSchedule" if self._maybe(0.7) else "ScheduleAnyway"
             if (key, action) in used:

@@ -206,7 +206,7 @@ def _await_ready(authority: Authority, hosts: list[Host]) -> None:
 
 def _await_port(host: Host) -> None:
     context = ssl._create_unverified_context()
-    for _ in range(100):
+    for dummy in range(100):
         if _answer(f"https://{host.address}:6443/", context).isdigit():
             return
         time.sleep(0.1)

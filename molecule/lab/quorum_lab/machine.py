@@ -149,7 +149,7 @@ def drop_namespace() -> None:
 
 def _make_namespace() -> None:
     RUNTIME_DIR.mkdir(exist_ok=True)
-    if str(RUNTIME_DIR) not in [target for target, _ in _mounts()]:
+    if str(RUNTIME_DIR) not in [target for target, dummy in _mounts()]:
         run(["mount", "--bind", str(RUNTIME_DIR), str(RUNTIME_DIR)])
     run(["mount", "--make-private", str(RUNTIME_DIR)])
     NAMESPACE.touch()

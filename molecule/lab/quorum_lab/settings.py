@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 import zlib
 from collections.abc import Mapping
@@ -98,7 +97,7 @@ class Settings:
         return Host(name, str(address), mac, f"{self.name}-{name}")
 
 
-def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+def read_settings(environ: Mapping[str, str]) -> Settings:
     """The settings that QUORUM_LAB_NAME, QUORUM_LAB_SUBNET, QUORUM_LAB_ENGINE and QUORUM_KUBE_CACHE ask for."""
     name = environ.get("QUORUM_LAB_NAME") or DEFAULT_NAME
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", name):

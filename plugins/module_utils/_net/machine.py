@@ -48,7 +48,7 @@ def sshd_settings(text: str) -> dict[str, Any]:
     """Of what `sshd -T` prints, the settings that decide who can log in and where."""
     values: dict[str, list[str]] = {}
     for line in text.splitlines():
-        key, _, value = line.strip().partition(" ")
+        key, dummy, value = line.strip().partition(" ")
         values.setdefault(key.lower(), []).append(value)
     return {
         "permit_root_login": values.get("permitrootlogin", [""])[0],

@@ -29,7 +29,7 @@ def arp_answer(frame: bytes) -> Optional[tuple[str, str]]:
     """The address and the MAC of an ARP answer; None when the frame is none."""
     if len(frame) < _ETHERNET + _ARP.size or struct.unpack_from("!H", frame, 12)[0] != ETHERNET_ARP:
         return None
-    kind, network, _, _, operation, mac, address, _, _ = _ARP.unpack_from(frame, _ETHERNET)
+    kind, network, dummy, dummy, operation, mac, address, dummy, dummy = _ARP.unpack_from(frame, _ETHERNET)
     if (kind, network, operation) != (1, 0x0800, 2):
         return None
     return str(ipaddress.IPv4Address(address)), _readable(mac)

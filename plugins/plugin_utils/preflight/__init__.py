@@ -83,7 +83,7 @@ def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
 
     A setting that the inventory gets wrong is not asked about.
     """
-    site, _ = parse(inventory)
+    site, dummy = parse(inventory)
     endpoint = site.settings["kube_ha_address"]
     balancing = site.settings["kube_ha_mode"] == "keepalived" and endpoint is not None
     few = len(site.members) <= ASKED_HOSTS

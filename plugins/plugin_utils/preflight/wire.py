@@ -47,7 +47,7 @@ def two_holders(view: View) -> Found:
     endpoint = str(view.site.settings["kube_ha_address"])
     owners = _owners_of_macs(view)
     holders = {member.name for member, probe in view.answered() if _holds(probe, endpoint)}
-    for _, probe in view.answered():
+    for dummy, probe in view.answered():
         for entry in probe["neighbours"]:
             if entry["address"] == endpoint:
                 holders |= {owners[mac] for mac in entry["macs"] if mac in owners}
@@ -118,7 +118,7 @@ def _owners_of_macs(view: View) -> dict[str, str]:
 def _own_addresses(view: View) -> set[str]:
     known = {str(address) for member in view.site.members for address in member.addresses}
     known |= {member.ssh_address for member in view.site.members}
-    for _, probe in view.answered():
+    for dummy, probe in view.answered():
         known |= {one["address"] for interface in probe["interfaces"] for one in interface["addresses"]}
     return known
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Optional
+from typing import Optional, cast
 
 from ..objects import NAMESPACE_NAME, HostPort, PodTerm, mapping, string_map, text
 from ..releases import Gates
@@ -286,9 +286,7 @@ class Cluster(Topology):
             watch = Watch([(selector, Scope(frozenset([namespace])))], living_only=True)
             tally = SpreadTally(self.domains(key), self.values(key), counted)
             found = self._counted(question, tally, watch, selector)
-        tally_found = found[0]
-        assert isinstance(tally_found, SpreadTally)
-        return tally_found
+        return cast("SpreadTally", found[0])
 
     def _counted(self, question: object, tally: Tally, watch: Watch, selector: Selector) -> tuple[Tally, Watch]:
         if len(self._tallies) >= _TALLIES_KEPT:

@@ -17,7 +17,7 @@ class Population:
     """Pods by node, and by each of their label pairs."""
 
     def __init__(self, nodes: int) -> None:
-        self.by_node: list[dict[Pod, None]] = [{} for _ in range(nodes)]
+        self.by_node: list[dict[Pod, None]] = [{} for dummy in range(nodes)]
         self.namespaces: dict[str, int] = {}
         self._by_pair: dict[Pair, dict[Pod, int]] = {None: {}}
         self._by_place: dict[tuple[str, str], tuple[Pod, int]] = {}

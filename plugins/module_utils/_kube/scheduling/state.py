@@ -64,5 +64,5 @@ def _pod(document: Document, gates: Gates) -> Pod:
     shape = Shape(
         place_of(document)[0], string_map(metadata.get("labels")), spec, gates, mapping(document.get("status"))
     )
-    assert shape.requests is not None  # read here, where an amount that is no quantity can still be told
+    _requests = shape.requests  # read here, where an amount that is no quantity can still be told
     return pod_of(document, shape)

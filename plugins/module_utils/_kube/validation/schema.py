@@ -134,7 +134,7 @@ def _list_check(kind: str) -> Check:
     check = _check_of(kind)
 
     def fits(value: Any, unknown: list[bool]) -> bool:
-        return isinstance(value, list) and all([item is None or check(item, unknown) for item in value])  # noqa: C419
+        return isinstance(value, list) and all(item is None or check(item, unknown) for item in value)
 
     return fits
 

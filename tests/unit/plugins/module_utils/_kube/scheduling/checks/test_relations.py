@@ -30,7 +30,8 @@ def affinity(side, *terms):
     return {side: {"requiredDuringSchedulingIgnoredDuringExecution": list(terms)}}
 
 
-def term(key=ZONE, selector=APP, **more):
+def term(key=ZONE, selector="app", **more):
+    selector = APP if selector == "app" else selector
     return {"topologyKey": key, **({} if selector is None else {"labelSelector": selector}), **more}
 
 
@@ -38,7 +39,8 @@ def namespace(name, **labels):
     return {"kind": "Namespace", "metadata": {"name": name, "labels": labels}}
 
 
-def constraint(key=ZONE, selector=APP, skew=1, **more):
+def constraint(key=ZONE, selector="app", skew=1, **more):
+    selector = APP if selector == "app" else selector
     found = {"topologyKey": key, "maxSkew": skew, "whenUnsatisfiable": "DoNotSchedule", **more}
     return {**found, **({} if selector is None else {"labelSelector": selector})}
 
