@@ -213,7 +213,7 @@ class _Sharing(_Building):
 
 
 def _is_key(node: Any, key: str) -> bool:
-    return isinstance(node, ScalarNode) and node.tag is not MERGE and _key(node) == key
+    return node.tag is not MERGE and isinstance(node, ScalarNode) and _key(node) == key
 
 
 def _key(node: Any) -> str:
