@@ -31,6 +31,15 @@ options:
         given.
     type: bool
     default: false
+  live:
+    description:
+      - Whether the objects are read from a running cluster. They are listed through kubernetes.core, a page at a time,
+        and nothing is written.
+      - If this is not set, a running cluster is read where neither O(snapshot) nor O(cluster_objects) is given, and an
+        option such as O(kubeconfig), O(context) or O(host) is. V(true) reads the cluster of the environment without
+        any of them.
+      - What may not be listed counts as not given, with a warning. Nodes and pods have to be readable.
+    type: bool
   scheduler_config:
     description:
       - A KubeSchedulerConfiguration, as a mapping or as the path of its file. Profiles, disabled plugins, weights,

@@ -12,6 +12,7 @@ from ._kube.errors import InputError, Problem
 from ._kube.scheduling.configuration import Profile
 from ._kube.scheduling.profiles import profiles_of
 from ._kube.scheduling.snapshot import Snapshot
+from ._live import ACCESS_ARGUMENT_SPEC, LiveObjects, is_asked, live_objects
 from ._manifests import Documents, load
 
 SNAPSHOT_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
@@ -19,24 +20,38 @@ SNAPSHOT_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "cluster_objects": {"type": "list", "elements": "dict", "default": []},
     "snapshot_complete": {"type": "bool", "default": False},
     "scheduler_config": {"type": "raw"},
+    "live": {"type": "bool"},
+    **ACCESS_ARGUMENT_SPEC,
 }
-SNAPSHOT_REQUIRED_ONE_OF = [("snapshot", "cluster_objects")]
+SNAPSHOT_REQUIRED_ONE_OF = [("snapshot", "cluster_objects", "live", "kubeconfig", "context", "host")]
 
 
 class ClusterInput(NamedTuple):
-    """The objects of a cluster and the profiles of its scheduler, and what of them could not be read."""
+    """The objects of a cluster and the profiles of its scheduler, what of them could not be read, and warnings."""
 
     snapshot: Snapshot
     profiles: Optional[dict[str, Profile]]
     unreadable: list[dict[str, Any]]
+    warnings: list[str]
 
 
 def read_snapshot(params: Mapping[str, Any]) -> ClusterInput:
     """The cluster behind a module's parameters; mistakes of the scheduler configuration raise one `InputError`."""
     profiles = _profiles(params["scheduler_config"])
     found = _loaded(params["snapshot"], "snapshot")
-    objects = [*(document.value for document in found.documents), *params["cluster_objects"]]
-    return ClusterInput(Snapshot(objects, complete=params["snapshot_complete"]), profiles, found.unreadable)
+    live = live_objects(params) if _is_live(params) else LiveObjects([], [])
+    objects = [*(document.value for document in found.documents), *params["cluster_objects"], *live.lists]
+    snapshot = Snapshot(objects, complete=params["snapshot_complete"])
+    return ClusterInput(snapshot, profiles, found.unreadable, live.warnings)
+
+
+def _is_live(params: Mapping[str, Any]) -> bool:
+    """Whether a running cluster is asked: where `live` says so, otherwise where access is all that was given."""
+    given = [name for name in ("snapshot", "cluster_objects") if params[name]]
+    if params["live"] and given:
+        expected = "either a cluster that is asked or objects that are given"
+        raise InputError([Problem("live", f"true beside {' and '.join(given)}", expected)])
+    return params["live"] if params["live"] is not None else not given and is_asked(params)
 
 
 def _loaded(paths: Sequence[str], option: str) -> Documents:

@@ -10,10 +10,10 @@ module: schedule_info
 short_description: The nodes on which pods can run, and why not the others
 description:
   - Tells for the pods of the given manifests what the kube-scheduler of a release would decide in a cluster that is
-    known from a snapshot. It needs no cluster.
+    known from a snapshot, or in a running one. With a snapshot it needs no cluster.
   - Every node that is refused has its reason in kube-scheduler's words, and a pod that fits nowhere has the whole
     sentence of the C(FailedScheduling) event, with what preemption would come to.
-  - What depends on objects that were not given stays V(unknown), and RV(results[].missing) names them.
+  - What depends on objects that were not given is V(unknown), and RV(results[].missing) names them.
 options:
   mode:
     description:
@@ -60,6 +60,7 @@ extends_documentation_fragment:
   - quorum.kube.attributes.info_module
   - quorum.kube.manifests
   - quorum.kube.snapshot
+  - quorum.kube.cluster_access
 author:
   - The quorum.kube authors (@quorum-kube)
 """
@@ -87,9 +88,13 @@ EXAMPLES = r"""
 
 - name: Show what is lost with which node, and the rollouts that stop half-way
   ansible.builtin.debug:
-    msg:
-      - "{{ plan.survival | rejectattr('survives') | list }}"
-      - "{{ plan.rollouts | rejectattr('finishes') | list }}"
+    msg: "{{ (plan.survival | rejectattr('survives')) + (plan.rollouts | rejectattr('finishes')) }}"
+
+- name: Ask about a running cluster, before a manifest is applied
+  quorum.kube.schedule_info:
+    src: ["{{ playbook_dir }}/manifests"]
+    kubeconfig: "{{ kubeconfig }}"
+  when: kubeconfig is defined
 
 - name: Ask about one pod and two nodes
   quorum.kube.schedule_info:
@@ -221,7 +226,7 @@ results:
           type: str
           sample: request 2 instead of 3 cpu (1 short)
         nodes:
-          description: The nodes on which the pod could run then.
+          description: The nodes on which it could run then.
           type: list
           elements: str
           sample: [node-1]
@@ -269,52 +274,25 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
-from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, read_input
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.schedule_report import (
-    Question,
-    is_around_pods,
-    told_schedule,
+from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC
+from ansible_collections.quorum.kube.plugins.module_utils._live import secrets_of
+from ansible_collections.quorum.kube.plugins.module_utils._schedule import (
+    REQUIRED_ONE_OF,
+    SCHEDULE_ARGUMENT_SPEC,
+    schedule,
 )
-from ansible_collections.quorum.kube.plugins.module_utils._snapshot import (
-    SNAPSHOT_ARGUMENT_SPEC,
-    SNAPSHOT_REQUIRED_ONE_OF,
-    read_snapshot,
-)
-
-OWN_OPTIONS = {
-    "mode": {"type": "str", "choices": ["each", "sequence"], "default": "each"},
-    "scores": {"type": "bool", "default": False},
-    "survive": {"type": "int"},
-    "survive_key": {"type": "str", "default": "kubernetes.io/hostname", "no_log": False},
-    "rollout": {"type": "bool", "default": False},
-}
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
-    params = module.params
-    cluster = read_snapshot(params)
-    found = read_input(params, is_around_pods)
-    question = Question(
-        manifests=found.documents._replace(unreadable=[*cluster.unreadable, *found.documents.unreadable]),
-        snapshot=cluster.snapshot,
-        gates=found.gates,
-        template_paths=found.template_paths,
-        namespace=found.namespace,
-        profiles=cluster.profiles,
-        in_turn=params["mode"] == "sequence",
-        scores=params["scores"],
-        survive=params["survive"],
-        survive_key=params["survive_key"],
-        rollout=params["rollout"],
-    )
-    return told_schedule(question)
+    module.no_log_values |= secrets_of(module.params)
+    return schedule(module.params)
 
 
 def main() -> None:
     _module.run(
         work,
-        {**ARGUMENT_SPEC, **SNAPSHOT_ARGUMENT_SPEC, **OWN_OPTIONS},
-        required_one_of=[*REQUIRED_ONE_OF, *SNAPSHOT_REQUIRED_ONE_OF],
+        {**ARGUMENT_SPEC, **SCHEDULE_ARGUMENT_SPEC},
+        required_one_of=REQUIRED_ONE_OF,
     )
 
 

@@ -88,6 +88,11 @@ class ControlPlane:
         """The log file of a program, which is gone with the run."""
         return self._folder / f"{name}.log"
 
+    @property
+    def kubeconfig(self) -> Path:
+        """A file for clients of this API server, written when the scheduler starts."""
+        return self._folder / "kubeconfig"
+
     def stop(self) -> None:
         """Ends scheduler, API server and etcd, in this order, and removes their folder."""
         if hasattr(self, "client"):

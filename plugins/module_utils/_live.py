@@ -1,0 +1,185 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The objects of a running cluster, read through kubernetes.core. Private to this collection.
+
+Nothing but lists is asked for. kubernetes.core and its library are only needed by who asks: everything else of this
+collection works without them, and so the options stand here as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ._kube.errors import InputError, Problem
+
+try:
+    from ansible_collections.kubernetes.core.plugins.module_utils.k8s.client import get_api_client
+except ImportError:
+    get_api_client = None
+
+try:
+    import kubernetes
+    import urllib3
+
+    HAS_LIBRARY = True
+except ImportError:
+    HAS_LIBRARY = False
+
+ACCESS_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
+    "kubeconfig": {"type": "raw"},
+    "context": {"type": "str"},
+    "host": {"type": "str"},
+    "api_key": {"type": "str", "no_log": True},
+    "username": {"type": "str"},
+    "password": {"type": "str", "no_log": True},
+    "validate_certs": {"type": "bool", "aliases": ["verify_ssl"]},
+    "ca_cert": {"type": "path", "aliases": ["ssl_ca_cert"]},
+    "client_cert": {"type": "path", "aliases": ["cert_file"]},
+    "client_key": {"type": "path", "aliases": ["key_file"], "no_log": False},
+    "proxy": {"type": "str"},
+    "no_proxy": {"type": "str"},
+    "proxy_headers": {
+        "type": "dict",
+        "options": {
+            "proxy_basic_auth": {"type": "str", "no_log": True},
+            "basic_auth": {"type": "str", "no_log": True},
+            "user_agent": {"type": "str"},
+        },
+    },
+    "persist_config": {"type": "bool"},
+    "impersonate_user": {"type": "str"},
+    "impersonate_groups": {"type": "list", "elements": "str"},
+}
+
+KINDS = (
+    ("v1", "Node"),
+    ("v1", "Pod"),
+    ("v1", "Namespace"),
+    ("v1", "PersistentVolume"),
+    ("v1", "PersistentVolumeClaim"),
+    ("v1", "Service"),
+    ("v1", "LimitRange"),
+    ("policy/v1", "PodDisruptionBudget"),
+    ("scheduling.k8s.io/v1", "PriorityClass"),
+    ("node.k8s.io/v1", "RuntimeClass"),
+    ("storage.k8s.io/v1", "StorageClass"),
+    ("storage.k8s.io/v1", "CSINode"),
+    ("storage.k8s.io/v1", "CSIDriver"),
+    ("storage.k8s.io/v1", "CSIStorageCapacity"),
+    ("storage.k8s.io/v1", "VolumeAttachment"),
+    ("resource.k8s.io/v1", "DeviceClass"),
+)
+"""What scheduling depends on."""
+
+PAGE = 500
+_FORBIDDEN, _GONE = 403, 410
+_SECRET_FIELDS = frozenset(
+    ["token", "password", "client-key-data", "access-token", "refresh-token", "id-token", "client-secret"]
+)
+_ASKED = "a cluster that can be asked through kubeconfig, context or host"
+
+
+class LiveObjects(NamedTuple):
+    """One list for each kind that could be read, and a sentence for each that could not."""
+
+    lists: list[dict[str, Any]]
+    warnings: list[str]
+
+
+def is_asked(params: Mapping[str, Any]) -> bool:
+    """Whether any option says how to reach a cluster."""
+    return any(params[name] is not None for name in ACCESS_ARGUMENT_SPEC)
+
+
+def live_objects(params: Mapping[str, Any]) -> LiveObjects:
+    """What the cluster holds of `KINDS`. A kind that may not be listed is left out, except for nodes and pods.
+
+    Raises one `InputError` where kubernetes.core or its library is missing, or the cluster cannot be asked.
+    """
+    _needs_libraries()
+    found = LiveObjects([], [])
+    try:
+        client = get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
+        for version, kind in KINDS:
+            _read(client, version, kind, found)
+    except kubernetes.client.ApiException as error:
+        raise _refused(f"the API server answers {error.status} {error.reason}") from None
+    except (kubernetes.config.ConfigException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+        raise _refused(str(error)) from None
+    except Exception as error:
+        if type(error).__name__ == "CoreException":  # its class moves between releases of kubernetes.core
+            raise _refused(str(error)) from None
+        raise
+    return found
+
+
+def secrets_of(params: Mapping[str, Any]) -> set[str]:
+    """What must not be printed of a kubeconfig that is given as a mapping."""
+    return set(_secrets(params["kubeconfig"]))
+
+
+def _secrets(value: Any) -> Iterator[str]:
+    for name, entry in value.items() if isinstance(value, Mapping) else ():
+        if name in _SECRET_FIELDS and isinstance(entry, str) and entry:
+            yield entry
+        yield from _secrets(entry)
+    for entry in value if isinstance(value, list) else ():
+        yield from _secrets(entry)
+
+
+def _needs_libraries() -> None:
+    missing = [
+        Problem("live", f"{what} is missing on the host that runs the module", f"what {command} installs")
+        for what, present, command in (
+            (
+                "the collection kubernetes.core",
+                get_api_client is not None,
+                "ansible-galaxy collection install kubernetes.core",
+            ),
+            ("the Python library kubernetes", HAS_LIBRARY, "pip install kubernetes"),
+        )
+        if not present
+    ]
+    if missing:
+        raise InputError(missing)
+
+
+def _read(client: Any, version: str, kind: str, found: LiveObjects) -> None:
+    """Adds the kind's list; one that the release does not serve is as unknown as one that was not given."""
+    try:
+        resource = client.resource(kind, version)
+    except (kubernetes.dynamic.exceptions.ResourceNotFoundError, kubernetes.dynamic.exceptions.NotFoundError):
+        return
+    try:
+        items = list(_pages(resource))
+    except kubernetes.client.ApiException as error:
+        if error.status != _FORBIDDEN or kind in ("Node", "Pod"):
+            raise _refused(f"the list of {resource.name}: {error.status} {error.reason}") from None
+        found.warnings.append(
+            f"{resource.name} may not be listed: what depends on them stays unknown (the API server answers 403)"
+        )
+        return
+    found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
+
+
+def _pages(resource: Any) -> Iterator[dict[str, Any]]:
+    """All objects, a page at a time; when the server no longer knows the next page, all at once."""
+    items: list[dict[str, Any]] = []
+    following = ""
+    while True:
+        try:
+            page = resource.get(limit=PAGE, **({"_continue": following} if following else {})).to_dict()
+        except kubernetes.client.ApiException as error:
+            if error.status != _GONE or not following:
+                raise
+            page, items = resource.get().to_dict(), []
+        items += page.get("items") or ()
+        following = (page.get("metadata") or {}).get("continue") or ""
+        if not following:
+            return iter(items)
+
+
+def _refused(found: str) -> InputError:
+    return InputError([Problem("the live cluster", found, _ASKED)])
