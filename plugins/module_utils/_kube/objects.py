@@ -139,6 +139,11 @@ class HostPort(NamedTuple):
         """An empty address stands for 0.0.0.0; `::` is an address like any other (HostPortInfo)."""
         return self.address in ("", "0.0.0.0")  # noqa: S104
 
+    @property
+    def bound_address(self) -> str:
+        """The address, empty where it is every one."""
+        return "" if self.anywhere else self.address
+
 
 class Disk(NamedTuple):
     """An in-tree volume of one writer: what makes two of them the same, and whether this one only reads."""

@@ -22,7 +22,6 @@ OLDEST_MINOR, NEWEST_MINOR = 28, 37
 
 # What changed without a feature gate, and the first minor release of Kubernetes 1 that has it.
 CHANGES: dict[str, int] = {
-    "absent required nodes are ordinary": 31,
     "absent values are named by the prefilter": 32,
     "app armor has fields": 30,
     "balanced allocation scores the improvement": 36,
@@ -36,7 +35,6 @@ CHANGES: dict[str, int] = {
     "host ports of sidecars count": 34,
     "image volumes divide the image score": 37,
     "image volumes of templates need a reference": 37,
-    "in-tree volume limits are gone": 31,
     "init container ephemeral storage limits evict": 37,
     "label keys are called so": 35,
     "lengths of labels in bytes": 35,
@@ -57,7 +55,6 @@ CHANGES: dict[str, int] = {
     "resizes may not restart init containers": 36,
     "restart policies of containers are listed": 34,
     "restart rules are counted": 36,
-    "selector errors of merged keys at the list": 34,
     "sentence ends once": 29,
     "service names of stateful sets are checked": 33,
     "shared processes stand in the specification": 37,

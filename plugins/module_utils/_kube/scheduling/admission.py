@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What mutating admission adds to a pod on its way to the scheduler. Private to this collection.
 
-KK plugin/pkg/admission/{limitranger,priority,runtimeclass,defaulttolerationseconds}; a LimitRange, RuntimeClass or
-PriorityClass is taken from the snapshot, and one that the pod names but nobody gave is told as missing.
+KK plugin/pkg/admission/{priority,runtimeclass,defaulttolerationseconds}; limit ranges are `../limit_ranges.py`. A
+RuntimeClass or PriorityClass is taken from the snapshot, and one that the pod names but nobody gave is told as missing.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..defaulting import default_pod_spec
+from ..errors import InputError, Problem
+from ..limit_ranges import LimitRange, limit_range
 from ..objects import mapping, mappings, string_map, text, whole
 from ..releases import Gates
+from ..validation.field import Errors
+from ..validation.schema import shape_errors
 from .snapshot import Document, Snapshot, place_of
 
 Spec = Mapping[str, Any]
@@ -32,28 +36,17 @@ class Admission:
         self._snapshot = snapshot
         self._priorities = snapshot.by_name("PriorityClass")
         self._runtimes = snapshot.by_name("RuntimeClass")
-        self._limits: dict[str, list[Document]] = {}
-        for document in snapshot.of("LimitRange"):
-            self._limits.setdefault(place_of(document)[0], []).append(document)
+        self._limits = _limit_ranges(snapshot)
 
     def admit(self, spec: Spec, namespace: str) -> tuple[dict[str, Any], list[str]]:
         """The specification as the scheduler will see it, and the objects that were named but not given."""
         missing: list[str] = []
-        admitted = self._with_limits(dict(spec), namespace)
+        admitted = dict(spec)
         self._with_runtime(admitted, missing)
         self._with_priority(admitted, missing)
         admitted["tolerations"] = [*mappings(admitted.get("tolerations")), *_lost_node_tolerations(admitted)]
-        return default_pod_spec(admitted, self._gates), missing
-
-    def _with_limits(self, spec: dict[str, Any], namespace: str) -> dict[str, Any]:
-        """Container defaults of the namespace's LimitRanges, one range after another."""
-        for document in self._limits.get(namespace, ()):
-            for limit in mappings(mapping(document.get("spec")).get("limits")):
-                if limit.get("type") == "Container":
-                    for part in ("initContainers", "containers"):
-                        if spec.get(part):
-                            spec[part] = [_limited(mapping(container), limit) for container in spec[part]]
-        return spec
+        ranges = self._limits.get(namespace, ())
+        return default_pod_spec(admitted, self._gates, limit_ranges=ranges), missing
 
     def _with_runtime(self, spec: dict[str, Any], missing: list[str]) -> None:
         name = text(spec.get("runtimeClassName"))
@@ -91,14 +84,22 @@ class Admission:
         return min(marked, key=lambda document: whole(document.get("value")), default=None)
 
 
-def _limited(container: Spec, limit: Mapping[str, Any]) -> dict[str, Any]:
-    """A container with the missing limits and requests of a LimitRange entry, whose own defaults come first."""
-    limits = {**mapping(limit.get("max")), **mapping(limit.get("default"))}
-    requests = {**mapping(limit.get("min")), **limits, **mapping(limit.get("defaultRequest"))}
-    resources = mapping(container.get("resources"))
-    own_limits, own_requests = mapping(resources.get("limits")), mapping(resources.get("requests"))
-    filled = {"limits": {**limits, **own_limits}, "requests": {**requests, **own_limits, **own_requests}}
-    return {**container, "resources": {**resources, **{kind: amounts for kind, amounts in filled.items() if amounts}}}
+def _limit_ranges(snapshot: Snapshot) -> dict[str, list[LimitRange]]:
+    """The LimitRanges by namespace; those of the wrong types raise one `InputError`."""
+    found: dict[str, list[LimitRange]] = {}
+    problems: list[Problem] = []
+    for document in snapshot.of("LimitRange"):
+        errors = Errors()
+        shape_errors(document, "LimitRange", errors)
+        namespace, name = place_of(document)
+        if errors:
+            wrong = "; ".join(error.text for error in errors)
+            problems.append(Problem(f"LimitRange {namespace}/{name}", wrong, "a limit range that the API server takes"))
+        else:
+            found.setdefault(namespace, []).append(limit_range(document))
+    if problems:
+        raise InputError(problems)
+    return found
 
 
 def _lost_node_tolerations(spec: Spec) -> list[dict[str, Any]]:

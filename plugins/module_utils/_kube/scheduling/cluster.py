@@ -140,7 +140,7 @@ class Cluster(Topology):
 
     def _count_ports_and_claims(self, shape: Shape, number: int, sign: int) -> None:
         for port in shape.ports:
-            users = self._ports.setdefault((port.protocol, port.number), {}).setdefault(_address(port), {})
+            users = self._ports.setdefault((port.protocol, port.number), {}).setdefault(port.bound_address, {})
             users[number] = users.get(number, 0) + sign
             if not users[number]:
                 del users[number]
@@ -296,7 +296,3 @@ class Cluster(Topology):
                 tally.add(number, 1)
         self._tallies[question] = tally, watch
         return tally, watch
-
-
-def _address(port: HostPort) -> str:
-    return "" if port.anywhere else port.address

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import pytest
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.tests.unit.plugins.module_utils._kube.scheduling.clusters import (
     HOSTNAME,
     node,
@@ -154,6 +155,14 @@ def test_limit_ranges_fill_in_requests():
 
     assert refusals(pod(), [node("n", cpu="1"), range_]) == {"n": "Insufficient cpu"}
     assert refusals(pod(), [node("n", cpu="1"), elsewhere]) == {}
+
+
+def test_limit_ranges_of_wrong_types_are_one_clear_error():
+    limit = {"type": "Container", "default": {"cpu": "much"}}
+    range_ = {"kind": "LimitRange", "metadata": {"name": "r"}, "spec": {"limits": [limit]}}
+
+    with pytest.raises(InputError, match=r"^LimitRange default/r: spec\.limits\[0\]\.default"):
+        verdict(pod(), [node("n"), range_])
 
 
 def test_a_runtime_class_brings_overhead_and_a_choice_of_nodes():
