@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 
 from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
 from .defaulting import default_pod_spec
@@ -20,7 +20,7 @@ from .releases import Gates
 from .requests import pod_limits, pod_requests
 from .resources import LIMITS, REQUESTS, containers, init_containers, is_sidecar, quantities, resources_of
 from .validation.field import Errors
-from .validation.schema import shape_errors
+from .validation.schema import Shapes, shape_errors
 from .workloads import WORKLOADS, PodTemplateRef, TemplatePaths, pods_of
 
 Object = Mapping[str, Any]
@@ -53,7 +53,12 @@ class Loaded(Protocol):
 
 
 def told_documents(
-    loaded: Loaded, gates: Gates, template_paths: TemplatePaths, namespace: str, node: Node
+    loaded: Loaded,
+    gates: Gates,
+    template_paths: TemplatePaths,
+    namespace: str,
+    node: Node,
+    shapes: Optional[Shapes] = None,
 ) -> dict[str, Any]:
     """All pods of an input, how many there are of each class, and what could not be read or is of the wrong type.
 
@@ -64,7 +69,7 @@ def told_documents(
     ranges = _limit_ranges(loaded, namespace, unreadable)
     for document in loaded.documents:
         refs = pods_of(document.value, template_paths, namespace)
-        mistakes = [mistake for ref in refs for mistake in mistakes_of(ref)]
+        mistakes = [mistake for ref in refs for mistake in mistakes_of(ref, shapes)]
         if mistakes:
             unreadable.append({**document.source, "message": "; ".join(mistakes)})
             continue
@@ -99,13 +104,10 @@ def _limit_ranges(
     return found
 
 
-def mistakes_of(ref: PodTemplateRef) -> list[str]:
+def mistakes_of(ref: PodTemplateRef, shapes: Optional[Shapes] = None) -> list[str]:
     """What kube-apiserver's decoder would refuse in the object's types (HTTP 400), as field paths with their texts."""
-    errors = Errors()
-    if ref.kind in WORKLOADS:
-        shape_errors(ref.owner, ref.kind, errors)
-    else:
-        shape_errors(ref.spec, "PodSpec", errors)
+    value, type_name = (ref.owner, ref.kind) if ref.kind in WORKLOADS else (ref.spec, "PodSpec")
+    errors, _unknown = (shapes or Shapes()).of(value, type_name)
     return [error.text for error in errors]
 
 

@@ -24,7 +24,7 @@ from .nodes import check_node
 from .pod import check_pod, check_template
 from .review import Review
 from .rules import Rules
-from .schema import shape_errors
+from .schema import Shapes, shape_errors
 
 Check = Callable[[Rules, Errors, Mapping[str, Any]], None]
 
@@ -52,8 +52,9 @@ KINDS = frozenset(kind for _version, kind in _CHECKS)
 class Judge:
     """Judges the objects of one input by the rules of one release."""
 
-    def __init__(self, gates: Gates) -> None:
+    def __init__(self, gates: Gates, shapes: Optional[Shapes] = None) -> None:
         self.rules = Rules(gates)
+        self._shapes = shapes
 
     def errors(self, document: Mapping[str, Any]) -> Errors:
         """Everything that kube-apiserver refuses; nothing is validated where a type is wrong, as in the server."""
@@ -64,7 +65,11 @@ class Judge:
             _not_served(errors, document.get("apiVersion"), kind)
             errors.readable = False
             return errors
-        errors.has_unknown_fields = shape_errors(document, kind, errors)
+        if self._shapes is None:
+            errors.has_unknown_fields = shape_errors(document, kind, errors)
+        else:
+            found, errors.has_unknown_fields = self._shapes.of(document, kind)
+            errors.extend(found)
         if errors:
             errors.readable = False
             return errors

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 
 from ..releases import Gates
 from ..workloads import PodTemplateRef, TemplatePaths, group_of, pods_of
@@ -15,6 +15,7 @@ from .field import Errors, FieldError
 from .metadata import check_labels
 from .object_traps import name_traps, node_traps, unknown_field_traps
 from .review import Review
+from .schema import Shapes
 from .trap import Pod, Trap
 from .traps import pod_traps
 
@@ -36,8 +37,10 @@ class Located(Protocol):
 class Report:
     """Tells of objects by the rules of one release."""
 
-    def __init__(self, gates: Gates, template_paths: TemplatePaths, namespace: str) -> None:
-        self._judge = Judge(gates)
+    def __init__(
+        self, gates: Gates, template_paths: TemplatePaths, namespace: str, shapes: Optional[Shapes] = None
+    ) -> None:
+        self._judge = Judge(gates, shapes)
         self._gates = gates
         self._paths = template_paths
         self._namespace = namespace

@@ -55,6 +55,23 @@ def shape_errors(value: Any, type_name: str, errors: Errors) -> bool:
     return bool(unknown)
 
 
+class Shapes:
+    """Remembers what `shape_errors` said of an object, for inputs that are judged in more than one way."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, str], tuple[Any, Errors, bool]] = {}
+
+    def of(self, value: Any, type_name: str) -> tuple[Errors, bool]:
+        """The errors of an object that stays as it is, and whether it has unknown fields."""
+        place = (id(value), type_name)
+        found = self._known.get(place)
+        if found is None:
+            errors = Errors()
+            unknown = shape_errors(value, type_name, errors)
+            found = self._known[place] = value, errors, unknown  # the object itself keeps its id from being used again
+        return found[1], found[2]
+
+
 def unknown_fields(value: Any, type_name: str, path: str = "") -> list[str]:
     """The paths of all fields that the API does not know: it drops them, and strict clients refuse them."""
     if not isinstance(value, dict):
