@@ -1,7 +1,7 @@
 # Every command sets up what it needs and works first on a clean clone; `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit sanity package kubernetes scenario scenarios bench assets lab-up lab-down clean
+.PHONY: help demo test lint unit sanity package kubernetes fidelity fuzz scenario scenarios bench assets lab-up lab-down clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,6 +26,12 @@ package: ## Build the tarball, install it offline, load every playbook and docum
 
 kubernetes: ## The gate compared with the real kube-apiserver and kube-scheduler (ARGS=… goes to pytest)
 	@.ci/kubernetes $(ARGS)
+
+fidelity: ## As many comparisons as wanted: make fidelity N=10000 (QUORUM_KUBE_RELEASE=1.36.3 for an older release)
+	@N=$(or $(N),10000) .ci/kubernetes $(ARGS)
+
+fuzz: ## Odd values anywhere, as often as wanted: make fuzz N=100000
+	@.ci/fuzz $(or $(N),100000)
 
 scenario: ## One molecule scenario on real hosts: make scenario NAME=keepalived
 	@test -n "$(NAME)" || { echo "error: name the scenario: make scenario NAME=… (one of: $$(cd molecule && ls -d */ | tr -d / | tr '\n' ' '))" >&2; exit 2; }

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import os
 import random
 
 import pytest
@@ -19,9 +17,9 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.qos_report impor
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import is_workload
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
+from ansible_collections.quorum.kube.tests.unit.plugins.module_utils._kube.odd import COUNT, ODD, paths, replaced
 
 GATES = [gates_of(version, None) for version in ("1.28", "1.33", "1.36", "1.37")]
-COUNT = int(os.environ.get("QUORUM_KUBE_ODD_MANIFESTS", "1500"))
 
 SPEC = {
     "priority": 5,
@@ -49,27 +47,6 @@ POD = {
 DEPLOYMENT = {"kind": "Deployment", "metadata": {"name": "d"}, "spec": {"replicas": 2, "template": {"spec": SPEC}}}
 CRON_JOB = {"kind": "CronJob", "spec": {"jobTemplate": {"spec": {"parallelism": 2, "template": {"spec": SPEC}}}}}
 LIST = {"kind": "List", "items": [POD, DEPLOYMENT]}
-
-NUMBERS = [True, False, 0, -1, 1, 2**63, 10**400, 1.5, float("nan"), float("inf"), 1e300]
-TEXTS = ["", "x", "1Gi", "-1", "1e999999999", "9" * 3000, "ä\u2028", "\ud800", "a" * 100_000, "\x00", "1e10000000"]
-LISTS = [[], [None], [[]], [{}], ["x"], (1, 2), b"x"]
-MAPPINGS = [{}, {"": None}, {"a": {}}, {"cpu": None}, {"cpu": {}}, {1: 2}, {None: 1}, {"requests": 5}]
-ODD = [None, *NUMBERS, *TEXTS, *LISTS, *MAPPINGS]
-
-
-def paths(value, path=()):
-    yield path
-    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, entry in entries:
-        yield from paths(entry, (*path, name))
-
-
-def replaced(value, path, odd):
-    if not path:
-        return odd
-    result = copy.copy(value)
-    result[path[0]] = replaced(value[path[0]], path[1:], odd)
-    return result
 
 
 def drawn(randomly):
