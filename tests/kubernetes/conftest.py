@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from ansible_collections.quorum.kube.tests.kubernetes import totals
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs, ProgramsMissing, find
@@ -62,6 +63,15 @@ def seed(pytestconfig: pytest.Config) -> int:
 def count(pytestconfig: pytest.Config) -> int:
     """How many generated objects each comparison asks about."""
     return int(pytestconfig.getoption("pods"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the session compared, in numbers."""
+    told = totals.lines()
+    if told:
+        terminalreporter.section("compared with the real programs")
+    for line in told:
+        terminalreporter.line(line)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

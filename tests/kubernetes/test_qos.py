@@ -16,7 +16,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.qos import qos_c
 from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import Gates, gates_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import WORKLOADS
-from ansible_collections.quorum.kube.tests.kubernetes import corpus
+from ansible_collections.quorum.kube.tests.kubernetes import corpus, totals
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.generators import Generator
 from ansible_collections.quorum.kube.tests.kubernetes.shrinking import smallest
@@ -77,6 +77,7 @@ def asked(client: Client, gates: Gates, pods: Iterable[tuple[str, dict[str, Any]
         if difference(client, gates, pod):
             differing.append((origin, pod))
     print(f"pods: {total}, differences: {len(differing)}")
+    totals.count(totals.CLASSES, total, len(differing))
     lines = []
     for origin, pod in differing[:5]:
         small = smallest(pod, lambda each: bool(difference(client, gates, each)))

@@ -21,7 +21,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.profi
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import WORKLOADS, pods_of
-from ansible_collections.quorum.kube.tests.kubernetes import corpus
+from ansible_collections.quorum.kube.tests.kubernetes import corpus, totals
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
 from ansible_collections.quorum.kube.tests.kubernetes.scheduler import SETTLE_SECONDS, Decision, Manifest, Oracle
@@ -116,6 +116,7 @@ def compared(oracle: Oracle, gates: Gates, seed: int, count: int, profiles: Prof
     seeds = f"seeds {seed} to {world_seed - 1}"
     told = f"{decided} decisions, {scored} of them with scores, {asked_again} asked again, {seeds}"
     print(f"\n{told}: {len(differences)} differences")
+    totals.count(totals.DECISIONS, decided, len(differences))
     return differences
 
 
@@ -244,6 +245,7 @@ def test_workloads_of_real_manifests(oracle: Oracle, gates: Gates) -> None:
                 decided += 1
                 differs = difference(snapshot, pod, decision, gates, DEFAULT)
                 differences += [{**differs, "pod": pod}] if differs else []
+    totals.count(totals.DECISIONS, decided, len(differences))
     print(f"\n{decided} decisions on {len(found)} real pods, {len(differences)} differences")
 
     assert differences == [], json.dumps(differences[:3], indent=1)

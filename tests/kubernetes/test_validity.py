@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import NEWEST_MINOR, Gates, gates_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.document import KINDS, Judge
-from ansible_collections.quorum.kube.tests.kubernetes import corpus
+from ansible_collections.quorum.kube.tests.kubernetes import corpus, totals
 from ansible_collections.quorum.kube.tests.kubernetes.client import RESOURCES, Client
 from ansible_collections.quorum.kube.tests.kubernetes.comparison import compare, validity_difference
 from ansible_collections.quorum.kube.tests.kubernetes.generators import Generator
@@ -51,6 +51,7 @@ def asked(client: Client, judge: Judge, make: Callable[[int], dict[str, Any]], f
         answers[answer.status] += 1
         if compare(answer, judge, manifest):
             differing.append((f"seed {seed}", manifest))
+    totals.count(totals.VALIDITY, count, len(differing))
     print(f"seeds {first} to {first + count - 1}, answers by status: {dict(answers)}, differences: {len(differing)}")
 
     assert not differing, f"{len(differing)} of {count} differ\n{report(client, judge, differing)}"
@@ -98,6 +99,7 @@ def test_real_manifests(client: Client, judge: Judge) -> None:
         statuses[answer.status] += 1
         if compare(answer, judge, manifest):
             differing.append((f"{document.file} document {document.document}", manifest))
+    totals.count(totals.VALIDITY, sum(statuses.values()), len(differing))
     print(f"answers by status: {dict(statuses)}, of versions not served: {left_out}, differences: {len(differing)}")
 
     assert sum(statuses.values()) > 0
