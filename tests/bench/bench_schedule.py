@@ -5,7 +5,8 @@
 
 CPU seconds of one process from objects in memory, and its largest resident size. The bounds of the runs in turn come
 from what the real scheduler needs in cluster-capacity for as much: a fifth of it for equal pods, all of it for pods
-that have nothing in common. QUORUM_BENCH_NODES makes everything smaller or larger.
+that have nothing in common. Twice as many nodes and pods may take three times as long. QUORUM_BENCH_NODES makes
+everything smaller or larger.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ GATES = gates_of(None, None)
 HOSTNAME, ZONE = "kubernetes.io/hostname", "topology.kubernetes.io/zone"
 SELECTOR = {"matchLabels": {"app": "web"}}
 MEBIBYTES_AT_MOST = 1024
+DOUBLE_AT_MOST = 3.0
+PODS_OF_A_NODE = 5
 
 
 def node(number: int) -> Manifest:
@@ -51,7 +54,7 @@ def spec(cpu: str, memory: str, **more: Any) -> Manifest:
     return {"containers": [{"name": "web", "image": "web", "resources": resources}], **more}
 
 
-def placed(number: int, chosen: random.Random) -> Manifest:
+def placed(number: int, chosen: random.Random, nodes: int = NODES) -> Manifest:
     cpu, memory = f"{chosen.randrange(1, 20) * 50}m", f"{chosen.randrange(1, 20) * 64}Mi"
     term = {"topologyKey": HOSTNAME, "labelSelector": {"matchLabels": {"app": f"app-{number % 500}"}}}
     affinity = (
@@ -62,7 +65,7 @@ def placed(number: int, chosen: random.Random) -> Manifest:
         "apiVersion": "v1",
         "kind": "Pod",
         "metadata": {"name": f"pod-{number}", "namespace": f"team-{number % 20}", "labels": labels},
-        "spec": spec(cpu, memory, nodeName=f"node-{chosen.randrange(NODES)}", affinity=affinity),
+        "spec": spec(cpu, memory, nodeName=f"node-{chosen.randrange(nodes)}", affinity=affinity),
     }
 
 
@@ -107,6 +110,33 @@ def seconds(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - start, result
 
 
+def large() -> Manifest:
+    """A pod that fits on no node."""
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "large", "labels": {"app": "web"}},
+        "spec": spec("9", "1Gi"),
+    }
+
+
+def grown(nodes: int) -> dict[str, float]:
+    """What a cluster of so many nodes and five times as many pods costs: its index, and that with an answer."""
+    chosen = random.Random(1)
+    objects = [*map(node, range(nodes)), *(placed(number, chosen, nodes) for number in range(PODS_OF_A_NODE * nodes))]
+    (ref,) = pods_of(large())
+    indexing, judging = seconds(lambda: Judging(Snapshot(objects), (), GATES))
+    asking, _told = seconds(lambda: [judging.told(found) for found in judging.each(ref)])
+    return {"index": indexing, "index and one pod": indexing + asking}
+
+
+def doubled() -> Iterator[tuple[str, float]]:
+    """By how much the cost grows from 5,000 nodes to twice as many, the better of two rounds each."""
+    half, whole = ([grown(nodes) for _round in range(2)] for nodes in (NODES, 2 * NODES))
+    for what in half[0]:
+        yield what, min(round_[what] for round_ in whole) / min(round_[what] for round_ in half)
+
+
 def main() -> int:
     scale = NODES / 5000
     late = []
@@ -121,9 +151,8 @@ def main() -> int:
     pods = [placed(number, chosen) for number in range(4 * NODES)]
     took, judging = seconds(lambda: Judging(Snapshot([*nodes, *pods]), (), GATES))
     tell(f"index {NODES} nodes and {4 * NODES} pods", took, 5 * scale)
-    ref = pods_of({**deployment()[0], "spec": {**deployment(affinity={})[0]["spec"], "replicas": 1}})[0]
-    large = {**ref.spec, "containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": "9"}}}]}
-    took, told = seconds(lambda: [judging.told(found) for found in judging.each(ref._replace(spec=large))])
+    (ref,) = pods_of(large())
+    took, told = seconds(lambda: [judging.told(found) for found in judging.each(ref)])
     tell(f"one pod, a reason for each of {len(told[0]['reasons'])} nodes", took, 1 * scale)
     for what, manifests, bound in in_turn():
         judging = Judging(Snapshot(nodes), (), GATES)
@@ -136,6 +165,11 @@ def main() -> int:
     print(f"{'largest resident size':45} {largest:5} MiB, bound {MEBIBYTES_AT_MOST} MiB")
     if largest > MEBIBYTES_AT_MOST * max(scale, 1):
         late.append("memory")
+    for what, growth in doubled():
+        name = f"{what}: {2 * NODES} nodes, {2 * PODS_OF_A_NODE * NODES} pods"
+        print(f"{name:45} {growth:7.2f} x of half, bound {DOUBLE_AT_MOST:.1f} x")
+        if growth > DOUBLE_AT_MOST:
+            late.append(what)
     if late:
         print("over the bound: " + ", ".join(late))
     return len(late)

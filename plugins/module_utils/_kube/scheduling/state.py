@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ..defaulting import default_pod_spec
 from ..errors import InputError, Problem
@@ -37,10 +39,23 @@ def cluster_of(snapshot: Snapshot, gates: Gates) -> Cluster:
             found = f"the name {node.name} twice" if node.name else "no name"
             problems.append(Problem(f"snapshot: Node {position + 1}", found, "a name of its own in metadata.name"))
         seen.add(node.name)
-    pods = list(_placed(snapshot, gates, problems))
-    if problems:
-        raise InputError(problems)
-    return Cluster(nodes, pods, snapshot, gates)
+    with _without_collections():
+        pods = list(_placed(snapshot, gates, problems))
+        if problems:
+            raise InputError(problems)
+        return Cluster(nodes, pods, snapshot, gates)
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Nothing of what an index allocates is garbage: looking for cycles in it costs as much as the index itself."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _placed(snapshot: Snapshot, gates: Gates, problems: list[Problem]) -> Iterator[Pod]:
