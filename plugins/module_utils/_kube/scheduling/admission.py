@@ -16,6 +16,7 @@ from ..defaulting import default_pod_spec
 from ..errors import InputError, Problem
 from ..limit_ranges import LimitRange, limit_range
 from ..objects import mapping, mappings, string_map, text, whole
+from ..quantity import QuantityError, parse
 from ..releases import Gates
 from ..validation.field import Errors
 from ..validation.schema import shape_errors
@@ -29,14 +30,18 @@ LOST_NODE_SECONDS = 300
 
 
 class Admission:
-    """Defaults and admission as one step, with the objects that it reads."""
+    """Defaults and admission as one step, with the objects that it reads; wrong ones raise one `InputError`."""
 
     def __init__(self, snapshot: Snapshot, gates: Gates) -> None:
         self._gates = gates
         self._snapshot = snapshot
         self._priorities = snapshot.by_name("PriorityClass")
         self._runtimes = snapshot.by_name("RuntimeClass")
-        self._limits = _limit_ranges(snapshot)
+        problems: list[Problem] = []
+        _check_overheads(self._runtimes, problems)
+        self._limits = _limit_ranges(snapshot, problems)
+        if problems:
+            raise InputError(problems)
 
     def admit(self, spec: Spec, namespace: str) -> tuple[dict[str, Any], list[str]]:
         """The specification as the scheduler will see it, and the objects that were named but not given."""
@@ -84,10 +89,30 @@ class Admission:
         return min(marked, key=lambda document: whole(document.get("value")), default=None)
 
 
-def _limit_ranges(snapshot: Snapshot) -> dict[str, list[LimitRange]]:
-    """The LimitRanges by namespace; those of the wrong types raise one `InputError`."""
+def _check_overheads(runtimes: Mapping[str, Document], problems: list[Problem]) -> None:
+    """Adds a problem for every amount of an overhead that is none."""
+    for runtime, document in runtimes.items():
+        for resource, amount in mapping(mapping(document.get("overhead")).get("podFixed")).items():
+            wrong = _mistake(resource, amount)
+            if wrong:
+                place = f"RuntimeClass {runtime}: overhead.podFixed[{resource}]"
+                problems.append(Problem(place, wrong, "the name of a resource and a quantity such as 250m"))
+
+
+def _mistake(resource: object, amount: object) -> str:
+    """Why this is no amount of a resource; empty where it is one."""
+    if not isinstance(resource, str):
+        return "the name is no text"
+    try:
+        parse(amount)
+    except QuantityError as error:
+        return str(error)
+    return ""
+
+
+def _limit_ranges(snapshot: Snapshot, problems: list[Problem]) -> dict[str, list[LimitRange]]:
+    """The LimitRanges by namespace; those of the wrong types are problems."""
     found: dict[str, list[LimitRange]] = {}
-    problems: list[Problem] = []
     for document in snapshot.of("LimitRange"):
         errors = Errors()
         shape_errors(document, "LimitRange", errors)
@@ -97,8 +122,6 @@ def _limit_ranges(snapshot: Snapshot) -> dict[str, list[LimitRange]]:
             problems.append(Problem(f"LimitRange {namespace}/{name}", wrong, "a limit range that the API server takes"))
         else:
             found.setdefault(namespace, []).append(limit_range(document))
-    if problems:
-        raise InputError(problems)
     return found
 
 

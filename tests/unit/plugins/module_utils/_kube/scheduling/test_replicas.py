@@ -157,6 +157,13 @@ def test_limit_ranges_fill_in_requests():
     assert refusals(pod(), [node("n", cpu="1"), elsewhere]) == {}
 
 
+def test_an_overhead_that_is_no_quantity_is_one_clear_error():
+    runtime = {"kind": "RuntimeClass", "metadata": {"name": "vm"}, "overhead": {"podFixed": {"cpu": "much"}}}
+
+    with pytest.raises(InputError, match=r"^RuntimeClass vm: overhead\.podFixed\[cpu\]: quantities must match"):
+        verdict(pod(runtimeClassName="vm"), [node("n"), runtime])
+
+
 def test_limit_ranges_of_wrong_types_are_one_clear_error():
     limit = {"type": "Container", "default": {"cpu": "much"}}
     range_ = {"kind": "LimitRange", "metadata": {"name": "r"}, "spec": {"limits": [limit]}}
