@@ -43,12 +43,23 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
 
 
 def _is_taken(ask: Ask) -> bool:
-    namespace = ask.shape.namespace
-    for volume in ask.shape.volumes:
-        claim = ask.cluster.claims.get((namespace, volume.claim)) if volume.claim else None
-        if claim and "ReadWriteOncePod" in claim.access_modes and ask.cluster.claim_is_used(namespace, claim.name):
-            return True
-    return False
+    """Whether another pod uses such a claim.
+
+    Preemption subtracts every victim that names a claim so, in whatever namespace (volume_restrictions.go RemovePod).
+    """
+    cluster, namespace = ask.cluster, ask.shape.namespace
+    names = {volume.claim for volume in ask.shape.volumes if volume.claim and _is_for_one(ask, volume.claim)}
+    if not names:
+        return False
+    removed = [(pod.namespace, each.claim) for pod, _node in cluster.removed for each in pod.shape.volumes]
+    gone = [place for place in removed if place[1] in names]
+    used = sum(cluster.claim_is_used(namespace, name) or (namespace, name) in gone for name in names)
+    return used > len(gone)
+
+
+def _is_for_one(ask: Ask, name: str) -> bool:
+    claim = ask.cluster.claims.get((ask.shape.namespace, name))
+    return claim is not None and "ReadWriteOncePod" in claim.access_modes
 
 
 CHECK = Check("VolumeRestrictions", judge, before)
