@@ -31,7 +31,8 @@ class ActionModule(ActionBase):
         hostvars = variables["hostvars"]
         site = topology(hostvars, variables["groups"])
         names = [host["name"] for host in site["hosts"]]
-        reports = [host_report(name, self._results(hostvars[name], options)) for name in names]
+        lost = set(variables["ansible_play_hosts_all"]) - set(variables["ansible_play_hosts"])
+        reports = [host_report(name, self._results(hostvars[name], options), name in lost) for name in names]
         told = problems(site, reports)
         self._display.display(render(site, reports), color=constants.COLOR_WARN if told else constants.COLOR_OK)
         return {**result, "changed": False, "problems": told, "hosts": [report._asdict() for report in reports]}

@@ -30,13 +30,16 @@ class HostReport(NamedTuple):
         return not self.reason
 
 
-def host_report(name: str, results: Mapping[str, Any]) -> HostReport:
-    """The report of a host from the modules' results `host`, `haproxy`, `endpoint`, `logins`, any of them absent."""
+def host_report(name: str, results: Mapping[str, Any], lost: bool = False) -> HostReport:
+    """The report of a host from the modules' results `host`, `haproxy`, `endpoint`, `logins`, any of them absent.
+
+    `lost` says that the host has dropped out of the run before it could be asked.
+    """
     host = results.get("host", {})
     haproxy = results.get("haproxy", {})
     return HostReport(
         name=name,
-        reason=_reason(host),
+        reason=_reason(host, lost),
         held=bool(host.get("held")),
         units={unit: state["text"] for unit, state in host.get("units", {}).items()},
         backends={
@@ -49,12 +52,13 @@ def host_report(name: str, results: Mapping[str, Any]) -> HostReport:
     )
 
 
-def _reason(host: Mapping[str, Any]) -> str:
+def _reason(host: Mapping[str, Any], lost: bool) -> str:
     """Why nothing is known of a host: empty when it answered."""
     if host.get("unreachable"):
         return f"unreachable: {_first_line(host.get('msg', '')).rpartition('over ssh: ')[2]}"
     if "held" not in host:
-        return f"not asked: {_first_line(host.get('msg', '')) or 'left out of this run'}"
+        why = "failed or unreachable earlier in this run" if lost else "left out of this run"
+        return f"not asked: {_first_line(host.get('msg', '')) or why}"
     return ""
 
 

@@ -74,7 +74,7 @@ def test_the_permissions_of_an_unchanged_file_are_set_without_asking_its_program
     path.write_text(TEXT, encoding="utf-8")
     path.chmod(0o600)
 
-    results = [run(capsys, file(path, mode="0755", validate=REFUSE)) for _ in range(2)]
+    results = [run(capsys, file(path, mode="0755", validate=REFUSE)) for dummy in range(2)]
 
     assert ([[str(path)], []], 0o100755) == ([result["written"] for result in results], path.stat().st_mode)
 
