@@ -36,7 +36,7 @@ SNAPSHOT = (
 SECONDS = 20
 SETTLE_SECONDS = 0.25
 
-_ASSUMED = re.compile(r'"AssumePodVolumes".* pod="([^"]+)" node="([^"]+)"')
+_BINDS_VOLUMES = re.compile(r'"BindPodVolumes".* pod="([^"]+)" node="([^"]+)"')
 _NO_FIT = re.compile(r'"Unable to schedule pod; no fit; waiting" pod="([^"]+)" err=("(?:[^"\\]|\\.)*")')
 _SCORED = re.compile(r'"Plugin scored node for pod" pod="([^"]+)" plugin="([^"]+)" node="([^"]+)" score=(-?[0-9]+)')
 
@@ -65,10 +65,14 @@ class Oracle:
 
     @contextmanager
     def cluster(self, manifests: list[Manifest]) -> Iterator[list[Manifest]]:
-        """Puts the objects in place, statuses included, and tells all objects as the API server has them."""
+        """Puts the objects in place, statuses included, and tells all objects as the API server has them.
+
+        Finished pods come before the others: the scheduler keeps the host ports of a node as a set (HostPortInfo), so
+        what a pod leaves by finishing is free to it even where another pod holds the same port.
+        """
         created: list[Manifest] = []
         try:
-            created.extend(self._create(manifest) for manifest in manifests)
+            created.extend(self._create(manifest) for manifest in sorted(manifests, key=_order))
             time.sleep(SETTLE_SECONDS)
             yield self.snapshot()
         finally:
@@ -131,13 +135,21 @@ class Oracle:
                 return None
             if _condition(stored):
                 continue
-            node = stored["spec"].get("nodeName") or next(_told(_ASSUMED, lines, name), "")
+            chosen = next(_told(_BINDS_VOLUMES, lines, name), "")
+            node = stored["spec"].get("nodeName") or chosen
             if node:
                 scores = _scores(lines, name)
-                return Decision(frozenset(scores) or frozenset([node]), "", scores, not stored["spec"].get("nodeName"))
+                return Decision(frozenset(scores) or frozenset([node]), "", scores, changes=bool(chosen))
             time.sleep(0.002)
         told = "".join(line for line in lines if name in line)
         raise AssertionError(f"{name}: no decision within {SECONDS} s: {told[-2000:]}")
+
+
+def _order(manifest: Manifest) -> int:
+    """Finished pods after what they refer to, and before all other pods."""
+    if manifest["kind"] != "Pod":
+        return 0
+    return 1 if (manifest.get("status") or {}).get("phase") in ("Succeeded", "Failed") else 2
 
 
 def _told(pattern: re.Pattern[str], lines: list[str], name: str) -> Iterator[str]:
