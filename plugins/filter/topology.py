@@ -74,6 +74,11 @@ _value:
     bootstrap:
       description: C(kube_bootstrap), or V(none).
       type: str
+    etcd_mode:
+      description: >-
+        Who makes etcd. V(external) is the role etcd, V(stacked) is kubeadm (C(kube_etcd)), V(none) is nobody of this collection.
+        Without C(kube_bootstrap=kubeadm) the role is used when the inventory has a group C(etcd).
+      type: str
     external_lb_method:
       description: C(kube_external_lb_method), or V(local_proxy).
       type: str

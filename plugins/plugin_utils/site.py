@@ -61,6 +61,13 @@ class Site(NamedTuple):
             str(self.settings["kube_cluster_name"]), str(self.settings["kube_ha_address"])
         )
 
+    @property
+    def etcd_mode(self) -> str:
+        """Who makes etcd: `external` the role etcd, `stacked` kubeadm, `none` nobody of this collection."""
+        if self.settings["kube_bootstrap"] == "kubeadm":
+            return str(self.settings["kube_etcd"])
+        return "external" if "etcd" in self.inventory.groups else "none"
+
     def fqdn(self, name: str) -> str:
         """The host's full name: the inventory's when it has a dot, else with the site's domain."""
         domain = self.settings["kube_domain"]

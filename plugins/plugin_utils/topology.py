@@ -46,6 +46,7 @@ def as_mapping(site: Site) -> dict[str, Any]:
         "api_port": API_PORT,
         "vrid": site.vrid,
         "bootstrap": settings["kube_bootstrap"],
+        "etcd_mode": site.etcd_mode,
         "external_lb_method": settings["kube_external_lb_method"],
         "hosts": [_host(site, member) for member in site.members],
         "control_plane": list(site.control_plane),

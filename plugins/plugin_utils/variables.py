@@ -106,6 +106,12 @@ def _text(value: Any) -> str:
     return value
 
 
+def _folder(value: Any) -> str:
+    if not isinstance(value, str) or not value.startswith("/"):
+        raise WrongValueError(repr(value), "the whole path of a folder, from /")
+    return value.rstrip("/") or "/"
+
+
 def _anything(value: Any) -> Any:
     return value
 
@@ -123,6 +129,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_bootstrap": Variable(_one_of("none", "kubeadm"), "none"),
     "kube_cluster_name": Variable(_name, "kubernetes"),
     "kube_domain": Variable(_domain, ""),
+    "kube_etcd": Variable(_one_of("external", "stacked"), "external"),
     "kube_etcd_even_members": Variable(_flag, False),
     "kube_external_lb_method": Variable(
         _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"
@@ -152,6 +159,8 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), 512, of_host=True),
     "kube_reset_confirm": Variable(_flag, False),
     "kube_service_subnet": Variable(_anything),
-    "kube_source": Variable(_anything),
+    "kube_source": Variable(_one_of("urls", "local", "packages"), "urls"),
+    "kube_source_dir": Variable(_folder, ""),
+    "kube_source_remote": Variable(_flag, False),
     "kube_version": Variable(_anything),
 }

@@ -92,6 +92,7 @@ def test_the_five_hosts_of_the_guides_are_one_mapping():
         "api_port": 6443,
         "vrid": 31,
         "bootstrap": "none",
+        "etcd_mode": "none",
         "external_lb_method": "local_proxy",
         "control_plane": ["m1", "m2", "m3"],
         "load_balancers": ["m1", "m2", "m3"],
@@ -535,3 +536,14 @@ def test_groups_name_their_hosts(wanted, expected):
 
 def test_an_empty_group_does_not_stand_for_the_control_plane_n7():
     assert [] == cluster_hosts(regrouped(etcd=[]), ["etcd"])
+
+
+@pytest.mark.parametrize(
+    ("expected", "groups"),
+    [
+        pytest.param("none", {}, id="no group etcd, and others make the cluster"),
+        pytest.param("external", {"etcd": ["m1", "m2", "m3"]}, id="a group etcd"),
+    ],
+)
+def test_the_role_makes_etcd_when_somebody_wants_it(expected, groups):
+    assert expected == topology(five_hosts(), regrouped(**groups))["etcd_mode"]
