@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import functools
 import hashlib
 import os
 import platform
@@ -34,6 +35,7 @@ KUBERNETES_PROGRAMS = (
     *("kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler", "kubeadm", "kubectl", "kubelet"),
 )
 ETCD_PROGRAMS = ("etcd", "etcdctl", "etcdutl")
+VERSIONED = re.compile(rf"({'|'.join(ETCD_PROGRAMS)})@\d+\.\d+\.\d+")
 DEFAULT_PROGRAMS = ("etcd", "etcdctl", "kube-apiserver", "kube-scheduler", "kubectl")
 
 KUBERNETES_URL = "https://dl.k8s.io/release/{version}/bin/linux/{arch}/{program}"
@@ -51,9 +53,14 @@ def main(arguments: Sequence[str]) -> int:
         prog="fetch", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     known = sorted((*KUBERNETES_PROGRAMS, *ETCD_PROGRAMS))
-    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"default: {' '.join(DEFAULT_PROGRAMS)}")
+    parser.add_argument(
+        "programs",
+        nargs="*",
+        metavar="PROGRAM[@VERSION]",
+        help=f"a version for etcd's only, as in etcd@3.5.33; default: {' '.join(DEFAULT_PROGRAMS)}",
+    )
     programs = parser.parse_args(arguments).programs or list(DEFAULT_PROGRAMS)
-    unknown = [program for program in programs if program not in known]
+    unknown = [program for program in programs if program not in known and not VERSIONED.fullmatch(program)]
     if unknown:
         parser.error(f"no such program: {', '.join(unknown)} (expected some of {', '.join(known)})")
     cache = cache_folder()
@@ -73,8 +80,20 @@ def cache_folder() -> Path:
     return Path(os.environ.get("QUORUM_KUBE_CACHE") or home / "quorum.kube").absolute() / "programs"
 
 
+def name_of(program: str) -> str:
+    return program.partition("@")[0]
+
+
+def etcd_version(program: str) -> str:
+    """The version that the word asks for, with the v of etcd's tags."""
+    version = program.partition("@")[2]
+    return f"v{version}" if version else ETCD
+
+
 def program_folder(program: str, cache: Path) -> Path:
-    return cache / (f"etcd-{ETCD}" if program in ETCD_PROGRAMS else f"kubernetes-{KUBERNETES}")
+    if name_of(program) in ETCD_PROGRAMS:
+        return cache / f"etcd-{etcd_version(program)}"
+    return cache / f"kubernetes-{KUBERNETES}"
 
 
 def found_programs(programs: Sequence[str], cache: Path) -> dict[str, Path]:
@@ -85,8 +104,9 @@ def found_programs(programs: Sequence[str], cache: Path) -> dict[str, Path]:
         raise AssetError(f"KUBERNETES_ASSETS: {missing[0]} is no folder")
     found = {}
     for program in programs:
-        for folder in (*given, program_folder(program, cache)):
-            if os.access(folder / program, os.X_OK):
+        folders = given if name_of(program) == program else []
+        for folder in (*folders, program_folder(program, cache)):
+            if os.access(folder / name_of(program), os.X_OK):
                 found[program] = folder
                 break
     return found
@@ -99,10 +119,12 @@ def fetch(programs: Sequence[str], cache: Path) -> None:
     say(f"missing: {' '.join(programs)}")
     for program in programs:
         program_folder(program, cache).mkdir(parents=True, exist_ok=True)
-    etcd = [program for program in programs if program in ETCD_PROGRAMS]
+    etcd = [program for program in programs if name_of(program) in ETCD_PROGRAMS]
     kubernetes = [program for program in programs if program in KUBERNETES_PROGRAMS]
-    if etcd and not download_etcd(etcd, cache):
-        build(etcd, cache, etcd_module, etcd_command)
+    for version in dict.fromkeys(map(etcd_version, etcd)):
+        wanted = [program for program in etcd if etcd_version(program) == version]
+        if not download_etcd(wanted, cache):
+            build(wanted, cache, functools.partial(etcd_module, version=version), etcd_command)
     if kubernetes and not download_kubernetes(kubernetes, cache):
         build(kubernetes, cache, kubernetes_module, kubernetes_command)
 
@@ -125,27 +147,29 @@ def download_kubernetes(programs: Sequence[str], cache: Path) -> bool:
 
 
 def download_etcd(programs: Sequence[str], cache: Path) -> bool:
-    """False when the project's server cannot be reached."""
-    name = f"etcd-{ETCD}-linux-{arch()}"
+    """False when the project's server cannot be reached; the programs are of one version."""
+    version = etcd_version(programs[0])
+    name = f"etcd-{version}-linux-{arch()}"
     file = f"{name}.tar.gz"
-    published = read_url(ETCD_URL.format(version=ETCD, file="SHA256SUMS"))
+    published = read_url(ETCD_URL.format(version=version, file="SHA256SUMS"))
     if published is None:
         return False
     sums = {words[1]: words[0] for words in map(str.split, published.splitlines()) if len(words) == 2}
     if file not in sums:
-        raise AssetError(f"etcd {ETCD} publishes no sum for {file}")
-    partial = program_folder("etcd", cache) / f".{file}.part"
-    download(ETCD_URL.format(version=ETCD, file=file), partial, sums[file])
-    with tarfile.open(partial) as archive:
-        for program in programs:
+        raise AssetError(f"etcd {version} publishes no sum for {file}")
+    folder = program_folder(programs[0], cache)
+    unfinished = folder / f".{file}.part"
+    download(ETCD_URL.format(version=version, file=file), unfinished, sums[file])
+    with tarfile.open(unfinished) as archive:
+        for program in map(name_of, programs):
             content = archive.extractfile(f"{name}/{program}")
             if content is None:
                 raise AssetError(f"{file} holds no {program}")
-            unpacked = program_folder(program, cache) / f".{program}.new"
+            unpacked = folder / f".{program}.new"
             with unpacked.open("wb") as output:
                 shutil.copyfileobj(content, output)
-            install(unpacked, program_folder(program, cache) / program)
-    partial.unlink()
+            install(unpacked, folder / program)
+    unfinished.unlink()
     return True
 
 
@@ -214,8 +238,9 @@ def build(
     if not (source / ".complete").exists():
         prepare(source, go)
         (source / ".complete").touch()
-    for program in programs:
-        target = program_folder(program, cache) / program
+    folder = program_folder(programs[0], cache)
+    for program in map(name_of, programs):
+        target = folder / program
         unfinished = target.with_name(f".{program}.new")
         say(f"building {program} from its Go modules (minutes; the first of a project takes longest)")
         go.watch(program, source, ["build", "-mod=mod", "-trimpath", "-v", "-o", str(unfinished), *command(program)])
@@ -338,12 +363,12 @@ def kubernetes_command(program: str) -> list[str]:
     return ["-ldflags", flags, f"k8s.io/kubernetes/cmd/{program}"]
 
 
-def etcd_module(source: Path, go: Go) -> None:
+def etcd_module(source: Path, go: Go, version: str) -> None:
     """A module of our own that requires etcd's three programs."""
-    say(f"reading the modules of etcd {ETCD}")
+    say(f"reading the modules of etcd {version}")
     (source / "go.mod").unlink(missing_ok=True)
     go.run(source, ["mod", "init", "quorum.invalid/etcd"])
-    modules = [f"go.etcd.io/etcd/{name}/v3@{ETCD}" for name in ("server", "etcdctl", "etcdutl")]
+    modules = [f"go.etcd.io/etcd/{name}/v3@{version}" for name in ("server", "etcdctl", "etcdutl")]
     go.run(source, ["get", *modules])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.server
 import importlib.util
+import tarfile
 import threading
 from pathlib import Path
 
@@ -152,6 +153,35 @@ def test_kubernetes_assets_come_first_and_the_cache_fills_the_gaps(fetch, monkey
 
     expected = [str(given), str(tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}")]
     assert expected == capsys.readouterr().out.splitlines()
+
+
+def test_etcd_of_a_wanted_version_has_a_folder_of_its_own(fetch, monkeypatch, tmp_path, capsys):
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "etcd").write_text("#!/bin/sh\n")
+    (given / "etcd").chmod(0o755)
+    monkeypatch.setenv("KUBERNETES_ASSETS", str(given))
+    packed = tmp_path / "etcd.tar.gz"
+    name = f"etcd-v3.5.33-linux-{fetch.arch()}"
+    with tarfile.open(packed, "w:gz") as archive:
+        for program in ("etcd", "etcdctl"):
+            archive.add(given / "etcd", f"{name}/{program}")
+    sums = f"{hashlib.sha256(packed.read_bytes()).hexdigest()}  {name}.tar.gz\n"
+    Files.files = {"/SHA256SUMS": sums.encode(), f"/{name}.tar.gz": packed.read_bytes()}
+
+    fetch.main(["etcd", "etcd@3.5.33", "etcdctl@3.5.33"])
+
+    folder = tmp_path / "programs" / "etcd-v3.5.33"
+    assert [str(given), str(folder)] == capsys.readouterr().out.splitlines()
+    assert ["etcd", "etcdctl"] == sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("word", ["etcd@3.5", "etcd@latest", "kubectl@1.37.2", "etcd@"])
+def test_a_version_that_is_none_is_refused(fetch, word, capsys):
+    with pytest.raises(SystemExit):
+        fetch.main([word])
+
+    assert f"no such program: {word}" in capsys.readouterr().err
 
 
 def test_kubernetes_assets_that_is_no_folder_is_an_error(fetch, monkeypatch):
