@@ -9,6 +9,7 @@ collection works without them, and so the options stand here as well.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -98,12 +99,21 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
 
     Raises one `InputError` where kubernetes.core or its library is missing, or the cluster cannot be asked.
     """
-    _needs_libraries()
     found = LiveObjects([], [])
-    try:
-        client = get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
+    with cluster(params) as client:
         for version, kind in KINDS:
             _read(client, version, kind, found)
+    return found
+
+
+@contextlib.contextmanager
+def cluster(params: Mapping[str, Any]) -> Iterator[Any]:
+    """kubernetes.core's client; whatever keeps the cluster from being asked ends the block as one `InputError`."""
+    _needs_libraries()
+    try:
+        yield get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
+    except InputError:
+        raise
     except kubernetes.client.ApiException as error:
         raise _refused(f"the API server answers {error.status} {error.reason}") from None
     except (kubernetes.config.ConfigException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
@@ -112,7 +122,6 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
         if type(error).__name__ == "CoreException":  # its class moves between releases of kubernetes.core
             raise _refused(str(error)) from None
         raise
-    return found
 
 
 def secrets_of(params: Mapping[str, Any]) -> set[str]:
@@ -153,7 +162,7 @@ def _read(client: Any, version: str, kind: str, found: LiveObjects) -> None:
     except (kubernetes.dynamic.exceptions.ResourceNotFoundError, kubernetes.dynamic.exceptions.NotFoundError):
         return
     try:
-        items = list(_pages(resource))
+        items = list(pages(resource))
     except kubernetes.client.ApiException as error:
         if error.status != _FORBIDDEN or kind in ("Node", "Pod"):
             raise _refused(f"the list of {resource.name}: {error.status} {error.reason}") from None
@@ -164,7 +173,7 @@ def _read(client: Any, version: str, kind: str, found: LiveObjects) -> None:
     found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
 
 
-def _pages(resource: Any) -> Iterator[dict[str, Any]]:
+def pages(resource: Any) -> Iterator[dict[str, Any]]:
     """All objects, a page at a time; when the server no longer knows the next page, all at once."""
     items: list[dict[str, Any]] = []
     following = ""

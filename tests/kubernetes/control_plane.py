@@ -90,8 +90,15 @@ class ControlPlane:
 
     @property
     def kubeconfig(self) -> Path:
-        """A file for clients of this API server, written when the scheduler starts."""
+        """A file for clients of this API server, written when the scheduler starts, or by `write_kubeconfig`."""
         return self._folder / "kubeconfig"
+
+    def write_kubeconfig(self) -> Path:
+        return self._write("kubeconfig", json.dumps(self._kubeconfig()))
+
+    def new_client(self) -> Client:
+        """One more client, for another thread; who asks for it closes it."""
+        return Client(HOST, self._port, self._token)
 
     def stop(self) -> None:
         """Ends scheduler, API server and etcd, in this order, and removes their folder."""
@@ -105,7 +112,7 @@ class ControlPlane:
         """Starts the scheduler, or starts it again with another configuration."""
         self._end("kube-scheduler")
         port = _free_port()
-        kubeconfig = self._write("kubeconfig", json.dumps(self._kubeconfig()))
+        kubeconfig = self.write_kubeconfig()
         settings: dict[str, Any] = {
             "apiVersion": "kubescheduler.config.k8s.io/v1",
             "kind": "KubeSchedulerConfiguration",
