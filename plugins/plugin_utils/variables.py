@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from ..module_utils._cluster.releases import NEWEST, OLDEST, parse_release, supported
 from .addresses import parse_address, unfit
 from .names import name_mistake
 
@@ -112,6 +114,25 @@ def _folder(value: Any) -> str:
     return value.rstrip("/") or "/"
 
 
+def _release(value: Any) -> str:
+    """A release with its patch: kubeadm would ask the internet for the newest one."""
+    release = parse_release(value) if isinstance(value, str) else None
+    if release is None or not supported(release):
+        oldest, newest = (".".join(str(part) for part in minor) for minor in (OLDEST, NEWEST))
+        raise WrongValueError(repr(value), f"a whole release in quotes from {oldest} to {newest}, such as '1.37.2'")
+    return str(release)
+
+
+def _subnet(value: Any) -> Any:
+    try:
+        subnet = ipaddress.ip_network(value if isinstance(value, str) else "")
+    except ValueError:
+        subnet = None
+    if subnet is None or "/" not in value:
+        raise WrongValueError(repr(value), "a subnet such as 10.244.0.0/16, without bits beyond its prefix")
+    return subnet
+
+
 def _anything(value: Any) -> Any:
     return value
 
@@ -126,6 +147,7 @@ class Variable(NamedTuple):
 
 
 VARIABLES: Mapping[str, Variable] = {
+    "kube_admin_kubeconfig": Variable(_text, ""),
     "kube_bootstrap": Variable(_one_of("none", "kubeadm"), "none"),
     "kube_cluster_name": Variable(_name, "kubernetes"),
     "kube_domain": Variable(_domain, ""),
@@ -140,6 +162,15 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_failover_test_hard": Variable(_anything),
     "kube_failover_test_limit_seconds": Variable(_anything),
     "kube_failover_test_seconds": Variable(_anything),
+    "kube_gate_context": Variable(_text),
+    "kube_gate_kubeconfig": Variable(_anything),
+    "kube_gate_namespace": Variable(_name, "default"),
+    "kube_gate_policy": Variable(_anything),
+    "kube_gate_report": Variable(_anything),
+    "kube_gate_snapshot": Variable(_names),
+    "kube_gate_src": Variable(_names),
+    "kube_gate_state": Variable(_one_of("gated", "present", "absent"), "gated"),
+    "kube_gate_survive": Variable(_whole(1, 1000)),
     "kube_ha_address": Variable(_address, required=True),
     "kube_ha_address_only": Variable(_flag, False),
     "kube_ha_mode": Variable(_one_of("keepalived", "external"), "keepalived"),
@@ -147,20 +178,21 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_ha_port": Variable(_whole(1, 65535)),
     "kube_ha_vrid": Variable(_whole(1, 255)),
     "kube_load_balancer_serial": Variable(_anything),
-    "kube_network": Variable(_anything),
+    "kube_network": Variable(_one_of("none", "routed"), "none"),
+    "kube_network_manifests": Variable(_names, []),
     "kube_node_annotations": Variable(_anything, of_host=True),
     "kube_node_ip": Variable(_addresses, of_host=True),
     "kube_node_labels": Variable(_anything, of_host=True),
     "kube_node_taints": Variable(_anything, of_host=True),
-    "kube_pod_subnet": Variable(_anything),
+    "kube_pod_subnet": Variable(_subnet, ipaddress.ip_network("10.244.0.0/16")),
     "kube_preflight_accept": Variable(_names, []),
     "kube_preflight_clock_seconds": Variable(_seconds, 2.0),
     "kube_preflight_listen_seconds": Variable(_seconds, 3.0),
     "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), 512, of_host=True),
     "kube_reset_confirm": Variable(_flag, False),
-    "kube_service_subnet": Variable(_anything),
+    "kube_service_subnet": Variable(_subnet, ipaddress.ip_network("10.96.0.0/16")),
     "kube_source": Variable(_one_of("urls", "local", "packages"), "urls"),
     "kube_source_dir": Variable(_folder, ""),
     "kube_source_remote": Variable(_flag, False),
-    "kube_version": Variable(_anything),
+    "kube_version": Variable(_release, "1.37.2"),
 }

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..objects import items, mapping, text
@@ -58,6 +58,14 @@ class Snapshot:
     def by_place(self, kind: str) -> dict[tuple[str, str], Document]:
         """The objects of a namespaced kind by namespace and name."""
         return {place_of(document): document for document in self.of(kind)}
+
+    def without(self, kind: str, gone: Callable[[Document], bool]) -> Snapshot:
+        """The same cluster without some objects of a kind, which stays as well known as before."""
+        rest = Snapshot((), self._complete)
+        rest._given = set(self._given)
+        rest._objects = {name: list(found) for name, found in self._objects.items()}
+        rest._objects[kind] = [document for document in self.of(kind) if not gone(document)]
+        return rest
 
     def __iter__(self) -> Iterator[Document]:
         return (document for documents in self._objects.values() for document in documents)

@@ -1,0 +1,170 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The calls of kubernetes.core.k8s: everything in a dry run of the server first, then for good, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...module_utils._kube.findings import ERROR, NOTE, WARNING, Finding
+from ...module_utils._kube.objects import mapping, text
+from ...module_utils._live import ACCESS_ARGUMENT_SPEC
+from ...module_utils._manifests import Document
+from .answers import Answer, Refusal, answers_of
+from .reading import ABSENT, PASSED_THROUGH, Request
+from .steps import DEFINITIONS, steps_of
+
+Execute = Callable[[dict[str, Any], bool], Mapping[str, Any]]
+"""Runs kubernetes.core.k8s with arguments, in check mode or not."""
+
+STAND_IN = "default"
+"""The namespace in which objects are tried whose own namespace is still to be created."""
+
+NOT_ASKED = "the API server can be asked only when {needed} of the same input exists: {sentence}"
+
+_INVALID = (400, 422)
+_NEEDED = ("Namespace", "ServiceAccount", "PriorityClass", "RuntimeClass", "Role", "ClusterRole")
+_CREATED, _FAILED = "create", ""
+
+
+class Outcome(NamedTuple):
+    """What became of every object that was tried, in order, and the objects that were not begun."""
+
+    answers: list[Answer]
+    left: list[Document]
+
+    @property
+    def changed(self) -> bool:
+        return any(answer.changed for answer in self.answers)
+
+
+def dry_run(request: Request, execute: Execute) -> Outcome:
+    """Every object as the API server would take it now; nothing is stored.
+
+    What needs a namespace of the same input is tried in another one, where only what is wrong with the object itself
+    counts.
+    """
+    documents = [document for step in _steps(request) for document in step.documents]
+    answers = _call(request, documents, execute, check=True)
+    if request.state == ABSENT:
+        return Outcome([_gone_already(answer) for answer in answers], [])
+    homeless = [index for index, answer in enumerate(answers) if _waits_for_namespace(answer.refusal, documents)]
+    again = [_moved(documents[index]) for index in homeless]
+    for index, answer in zip(homeless, _call(request, again, execute, check=True), strict=True):
+        answers[index] = _in_stand_in(answer, documents[index])
+    return Outcome(answers, [])
+
+
+def apply(request: Request, execute: Execute) -> Outcome:
+    """Step after step for good. A step is finished whatever happens in it; after a refusal no other is begun."""
+    done = Outcome([], [])
+    for step in _steps(request):
+        if any(answer.refusal for answer in done.answers):
+            done.left.extend(step.documents)
+            continue
+        answers = _call(request, step.documents, execute, waits=step.name == DEFINITIONS)
+        done.answers.extend(map(_gone_already, answers) if request.state == ABSENT else answers)
+    return done
+
+
+def findings_of(outcome: Outcome, request: Request) -> Iterator[Finding]:
+    """What the API server has against the objects, and what it could not be asked."""
+    documents = request.manifests.documents.documents
+    for answer in outcome.answers:
+        subject = answer.subject(request.manifests.namespace)
+        for warning in answer.warnings:
+            yield Finding("server-warning", WARNING, subject, warning)
+        if answer.refusal is None:
+            continue
+        needed = _needed_of(answer.refusal, documents)
+        if needed:
+            message = (
+                f"the API server can be asked only when {needed} of the same input exists: {answer.refusal.message}"
+            )
+            yield Finding("not-asked", NOTE, subject, message)
+        else:
+            yield Finding("refused", ERROR, subject, answer.refusal.message)
+
+
+def _steps(request: Request) -> list[Any]:
+    return steps_of(request.manifests.documents.documents, request.state == ABSENT)
+
+
+def _call(
+    request: Request, documents: Sequence[Document], execute: Execute, *, check: bool = False, waits: bool = False
+) -> list[Answer]:
+    if not documents:
+        return []
+    params = request.params
+    absent = request.state == ABSENT
+    arguments = {name: params[name] for name in (*ACCESS_ARGUMENT_SPEC, *PASSED_THROUGH) if params[name] is not None}
+    arguments.update(
+        state=request.state,
+        namespace=request.manifests.namespace,
+        resource_definition=[document.value for document in documents],
+        continue_on_error=True,
+        wait=(params["wait"] and absent) or waits,
+        wait_sleep=params["wait_sleep"],
+        wait_timeout=params["wait_timeout"],
+    )
+    if waits:
+        arguments["wait_condition"] = {"type": "Established", "status": True}
+    return answers_of(documents, execute(arguments, check))
+
+
+def _gone_already(answer: Answer) -> Answer:
+    """A kind that is not served has no objects left to remove."""
+    gone = answer.refusal is not None and answer.refusal.message.startswith("no matches for kind")
+    return answer._replace(refusal=None) if gone else answer
+
+
+def _waits_for_namespace(refusal: Refusal | None, documents: Iterable[Document]) -> bool:
+    if refusal is None or refusal.code != 404 or refusal.details.get("kind") != "namespaces":
+        return False
+    return any(_is(document, ("Namespace",), text(refusal.details.get("name"))) for document in documents)
+
+
+def _moved(document: Document) -> Document:
+    metadata = {**mapping(document.value.get("metadata")), "namespace": STAND_IN}
+    return document._replace(value={**document.value, "metadata": metadata})
+
+
+def _in_stand_in(answer: Answer, document: Document) -> Answer:
+    """The answer of another namespace: what is refused for that namespace's sake, or is there already, says nothing."""
+    foreign = answer.refusal is not None and answer.refusal.code not in _INVALID
+    existing = answer.method not in (_CREATED, _FAILED)
+    refusal = None if foreign or existing else answer.refusal
+    return answer._replace(document=document, changed=refusal is None, method=_CREATED, refusal=refusal)
+
+
+def _needed_of(refusal: Refusal, documents: Iterable[Document]) -> str:
+    """The object of the input that the API server misses, since a dry run stores none."""
+    message = refusal.message
+    if message.startswith("no matches for kind"):
+        kinds = (document for document in documents if document.value.get("kind") == "CustomResourceDefinition")
+        return next((f"the definition {_name(each)}" for each in kinds if _defines(each, message)), "")
+    if refusal.code in _INVALID or "found" not in message:
+        return ""
+    found = (each for each in documents if each.value.get("kind") in _NEEDED and _names(message, _name(each)))
+    return next((f"the {each.value['kind']} {_name(each)}" for each in found), "")
+
+
+def _defines(document: Document, message: str) -> bool:
+    """Whether a CustomResourceDefinition serves the kind that the message misses."""
+    spec = mapping(document.value.get("spec"))
+    kind = text(mapping(spec.get("names")).get("kind"))
+    return f'"{kind}"' in message and text(spec.get("group")) in message
+
+
+def _names(message: str, name: str) -> bool:
+    return bool(name) and (f'"{name}"' in message or f" {name} " in message or message.endswith(f" {name}"))
+
+
+def _name(document: Document) -> str:
+    return text(mapping(document.value.get("metadata")).get("name"))
+
+
+def _is(document: Document, kinds: Sequence[str], name: str) -> bool:
+    return document.value.get("kind") in kinds and _name(document) == name

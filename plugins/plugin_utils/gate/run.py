@@ -1,0 +1,101 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From options to a verdict, reports, and, if nothing stands against it, to objects in the cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..reports import render
+from .answers import diffs_of
+from .applying import Execute, apply, dry_run, findings_of
+from .applying import Outcome as Changes
+from .judging import Judgement, judge, with_findings
+from .reading import GATED, Request, read_request
+from .watching import watch
+
+
+class Outcome(NamedTuple):
+    """What the task returns, and the report for whoever looks at the screen."""
+
+    returned: dict[str, Any]
+    text: str
+
+
+def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: Mapping[str, Any]) -> Outcome:
+    """Judges and, with `present` or `absent`, applies; not one object is touched while an error stands.
+
+    `screen` are the options of the text report, such as its width.
+    """
+    request = read_request(params)
+    judgement = judge(request)
+    changes = None
+    if request.state != GATED and not _stands(judgement):
+        changes = dry_run(request, execute)
+        judgement = with_findings(judgement, findings_of(changes, request))
+        if not _stands(judgement) and not check:
+            changes = apply(request, execute)
+            judgement = with_findings(judgement, [*findings_of(changes, request), *watch(request, changes)])
+        elif _stands(judgement):
+            changes = None
+    return _outcome(request, judgement, changes, check, screen)
+
+
+def _stands(judgement: Judgement) -> bool:
+    return any(finding.stands for finding in judgement.findings)
+
+
+def _outcome(
+    request: Request, judgement: Judgement, changes: Changes | None, check: bool, screen: Mapping[str, Any]
+) -> Outcome:
+    namespace = request.manifests.namespace
+    result = judgement.result
+    if changes is not None and not check:
+        result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
+    for report in request.reports:
+        _write(report.path, render(report.format, result))
+    passed = not _stands(judgement)
+    returned = {
+        **result,
+        "changed": changes is not None and changes.changed,
+        "diff": [] if changes is None else diffs_of(changes.answers, namespace),
+        "failed": not passed,
+        "passed": passed,
+        "msg": message(request, result, changes, check),
+    }
+    return Outcome(returned, render("text", result, **screen))
+
+
+def message(request: Request, result: Mapping[str, Any], changes: Changes | None, check: bool) -> str:
+    """One line: what was found, and what has been changed."""
+    counts = ", ".join(
+        f"{number} {name[:-1] if number == 1 else name}"
+        for name in ("errors", "warnings", "notes")
+        if (number := result["summary"][name])
+    )
+    found = counts or "nothing to mend"
+    if request.state == GATED:
+        return found
+    if changes is None:
+        return f"{found}; nothing was applied"
+    changed = sum(answer.changed for answer in changes.answers)
+    whole = len(changes.answers) + len(changes.left)
+    if check:
+        return f"{found}; {changed} of {whole} objects would change"
+    failed = [answer for answer in changes.answers if answer.refusal]
+    if not failed:
+        return f"{found}; {changed} of {whole} objects changed"
+    refused = f"{len(failed)} refused, {len(changes.left)} not begun"
+    return f"{found}; {changed} of {whole} objects had been changed when it stopped: {refused}"
+
+
+def _write(path: str, report: str) -> None:
+    """The report in its place, with the folders it needs."""
+    folder = os.path.dirname(path)
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(report)

@@ -1,0 +1,115 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the engine says of an input, as findings: unreadable, refused by the API server, a trap, without a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ...module_utils._kube.findings import BLOCKED, DEAD, ERROR, FRAGILE, IMPOSSIBLE, NOTE, Finding, Subject
+
+Entry = Mapping[str, Any]
+
+_CERTAINTY_OF_TRAP = {"impossible": IMPOSSIBLE, "dead rule": DEAD, "fragile": FRAGILE}
+_NEVER_CHANGES = frozenset(["NodeAffinity", "NodeName"])
+_PREEMPTS = "preemption: found a potential placement"
+
+
+def subject_of(entry: Entry) -> Subject:
+    """The object that an entry of the engine's results is about."""
+    source = entry.get("source") or {}
+    return Subject(
+        kind=entry.get("kind") or "",
+        api_version=entry.get("api_version") or "",
+        namespace=entry.get("namespace") or "",
+        name=entry.get("name") or "",
+        file=source.get("file") or "",
+        document=source.get("document") or 1,
+        line=source.get("line"),
+    )
+
+
+def of_unreadable(unreadable: Iterable[Entry]) -> Iterator[Finding]:
+    """One error for each document that cannot be read."""
+    for entry in unreadable:
+        subject = subject_of({"source": entry})
+        yield Finding("unreadable", ERROR, subject, entry["message"], "Mend the document; nothing is applied before.")
+
+
+def of_objects(objects: Iterable[Entry]) -> Iterator[Finding]:
+    """What the API server refuses, in its words, and what is legal but a trap."""
+    for entry in objects:
+        subject = subject_of(entry)
+        for error in entry["errors"]:
+            message = error["text"].removeprefix(f"{error['field']}: ")
+            yield Finding("invalid", ERROR, subject, message, field=error["field"])
+        for trap in entry["warnings"]:
+            certainty = _CERTAINTY_OF_TRAP[trap["severity"]]
+            rule = f"trap/{trap['type']}"
+            yield Finding.certain(rule, certainty, subject, trap["message"], "", trap["field"])
+
+
+def of_pods(pods: Iterable[Entry]) -> Iterator[Finding]:
+    """Pods that a LimitRange of their namespace keeps from being created."""
+    for entry in pods:
+        for text in entry["forbidden"]:
+            yield Finding.certain("limit-range", BLOCKED, subject_of(entry), text, "", entry["template"])
+
+
+def of_schedule(results: Iterable[Entry]) -> Iterator[Finding]:
+    """One finding for each workload that has pods without a node, that wait, or of which it is not known."""
+    for group in _grouped(results).values():
+        yield from _of_workload(group)
+
+
+def of_plans(schedule: Entry) -> Iterator[Finding]:
+    """Pods that find no other node when theirs are lost, and rollouts that stop half-way, where they were asked for."""
+    for loss in schedule["survival"]:
+        lost = ", ".join(loss["lost"])
+        for pod in loss["unplaced"]:
+            message = f"pod {pod['pod']} finds no other node when {lost} is lost: {pod['message']}"
+            yield Finding.certain("node-loss", FRAGILE, subject_of(pod), message, "")
+    for rollout in schedule["rollouts"]:
+        if not rollout["finishes"]:
+            done = f"{rollout['updated']} of {rollout['wanted']} pods"
+            message = f"the next rollout stops after {done}: {rollout['message']}"
+            fix = "Allow maxUnavailable, or fewer replicas than there are nodes for them."
+            yield Finding.certain("rollout-stuck", FRAGILE, subject_of(rollout), message, fix)
+
+
+def _grouped(results: Iterable[Entry]) -> dict[tuple[Any, ...], list[Entry]]:
+    """The pods of each template that are alike in their verdict."""
+    groups: dict[tuple[Any, ...], list[Entry]] = {}
+    for entry in results:
+        verdict = entry["waiting"] or entry["schedulable"]
+        if verdict != "yes":
+            key = (entry["kind"], entry["api_version"], entry["namespace"], entry["name"], entry["template"], verdict)
+            groups.setdefault(key, []).append(entry)
+    return groups
+
+
+def _of_workload(group: Sequence[Entry]) -> Iterator[Finding]:
+    entry = group[0]
+    subject, field = subject_of(entry), entry["template"]
+    more = f" (and {len(group) - 1} more of its pods)" if len(group) > 1 else ""
+    if entry["waiting"]:
+        yield Finding("waiting", NOTE, subject, entry["waiting"] + more, field=field)
+    elif entry["schedulable"] == "unknown":
+        message = f"not known without {', '.join(entry['missing'])}{more}"
+        yield Finding("unknown", NOTE, subject, message, "Add it to the snapshot, or ask the cluster.", field)
+    elif _PREEMPTS in entry["message"]:
+        yield Finding.certain("preempts", FRAGILE, subject, entry["message"] + more, _fix(entry), field)
+    else:
+        yield Finding.certain("unschedulable", _certainty(entry), subject, entry["message"] + more, _fix(entry), field)
+
+
+def _certainty(entry: Entry) -> str:
+    """Impossible where every node is refused for what the pod itself names; the rest may change with the cluster."""
+    plugins = {detail["plugin"] for detail in entry["details"].values()}
+    return IMPOSSIBLE if plugins and plugins <= _NEVER_CHANGES else BLOCKED
+
+
+def _fix(entry: Entry) -> str:
+    return "; or ".join(suggestion["text"] for suggestion in entry.get("suggestions", []))
