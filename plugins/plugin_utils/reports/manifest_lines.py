@@ -1,0 +1,196 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where in its manifest a finding stands: the line of its field, and the lines around it.
+
+A Secret's data and the values of environment variables are left out of what is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+BEFORE, AFTER = 2, 4
+LONGEST_LINE = 160
+LEFT_OUT = "(left out)"
+
+_PART = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
+_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Span(NamedTuple):
+    """A part of a text, by lines and columns from 0; the end lies behind it."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def of(cls, node: yaml.Node) -> Span:
+        start, end = node.start_mark, node.end_mark
+        return cls(start.line, start.column, end.line, end.column)
+
+
+def located(result: Mapping[str, Any], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The result with `lines` in each finding whose manifest can be read; `texts` holds those that are in no file."""
+    manifests: dict[str, Manifest | None] = {}
+    findings = []
+    for finding in result.get("findings", ()):
+        source = finding["object"]["source"]
+        file = source["file"]
+        if file not in manifests:
+            manifests[file] = _manifest(file, texts or {})
+        manifest = manifests[file]
+        lines = manifest.lines(source, finding["field"]) if manifest and source["line"] else None
+        findings.append({**finding, "lines": lines})
+    return {**result, "findings": findings}
+
+
+class Manifest:
+    """The text of a file with manifests, and the nodes of its documents."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._texts = text.splitlines()
+
+    def lines(self, source: Mapping[str, Any], field: str) -> dict[str, Any] | None:
+        """The first and last line of what is shown, the line of the field, and the text; None where there is none."""
+        start = int(source["line"])
+        if start > len(self._texts):
+            return None
+        found = self._object(int(source["document"]), start)
+        if found is None:  # what cannot be parsed cannot be searched for secrets either
+            return {"first": start, "last": start, "line": start, "text": []}
+        span, end = _span(found, field), _last_line(Span.of(found))
+        at = span.line + 1
+        first = max(start, at - BEFORE)
+        last = min(max(at + BEFORE, _last_line(span)), at + AFTER, end)
+        shown = [_shortened(self._shown(number - 1)) for number in range(first, last + 1)]
+        while len(shown) > at - first + 1 and not shown[-1].strip():
+            shown.pop()
+        return {"first": first, "last": first + len(shown) - 1, "line": at, "text": shown}
+
+    @cached_property
+    def _documents(self) -> list[yaml.Node]:
+        """The nodes of all documents up to the first mistake of syntax."""
+        found: list[yaml.Node] = []
+        try:
+            for node in yaml.compose_all(self._text, _Loader):
+                found.append(node)  # noqa: PERF402 (those before the mistake are kept)
+        except (yaml.YAMLError, RecursionError, ValueError):
+            pass
+        return found
+
+    def _object(self, document: int, line: int) -> yaml.Node | None:
+        """The object of a document that begins in the line: the document itself, or an item of a list."""
+        if document > len(self._documents):
+            return None
+        level = [self._documents[document - 1]]
+        while level:
+            for node in level:
+                if node.start_mark.line + 1 == line:
+                    return node
+            level = [item for node in level for item in _items(node)]
+        return None
+
+    @cached_property
+    def _hidden(self) -> dict[int, list[Span]]:
+        """The parts of each line that nobody may see."""
+        found: dict[int, list[Span]] = {}
+        for document in self._documents:
+            for node in _secrets(document):
+                span = Span.of(node)
+                for line in range(span.line, max(span.line, _last_line(span) - 1) + 1):
+                    found.setdefault(line, []).append(span)
+        return found
+
+    def _shown(self, number: int) -> str:
+        """A line without what nobody may see."""
+        text = self._texts[number]
+        for span in sorted(set(self._hidden.get(number, ())), reverse=True):
+            start = span.column if span.line == number else len(text) - len(text.lstrip())
+            end = span.end_column if span.end_line == number else len(text)
+            text = text[:start] + LEFT_OUT + text[end:]
+        return text
+
+
+def _manifest(file: str, texts: Mapping[str, str]) -> Manifest | None:
+    try:
+        return Manifest(texts[file] if file in texts else Path(file).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _span(node: yaml.Node, field: str) -> Span:
+    """The place of a field; of what holds it where the field itself is absent."""
+    span = Span.of(node)
+    for index, name in _PART.findall(field):
+        step = _step(node, index or name)
+        if step is None:
+            break
+        key, node = step
+        span = Span(key.start_mark.line, key.start_mark.column, node.end_mark.line, node.end_mark.column)
+    return span
+
+
+def _step(node: yaml.Node, name: str) -> tuple[yaml.Node, yaml.Node] | None:
+    if isinstance(node, yaml.MappingNode):
+        return next(((key, value) for key, value in node.value if key.value == name), None)
+    if isinstance(node, yaml.SequenceNode) and name.isdigit() and int(name) < len(node.value):
+        return node.value[int(name)], node.value[int(name)]
+    return None
+
+
+def _secrets(document: yaml.Node) -> Iterator[yaml.Node]:
+    """The values of Secrets, of environment variables, and the copies of manifests that kubectl keeps."""
+    stack, seen = [document], set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            stack += node.value
+        elif isinstance(node, yaml.MappingNode):
+            yield from _secrets_of(node)
+            stack += [value for _key, value in node.value]
+
+
+def _secrets_of(node: yaml.MappingNode) -> Iterator[yaml.Node]:
+    entries = {key.value: value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+    kind = entries.get("kind")
+    if isinstance(kind, yaml.ScalarNode) and kind.value == "Secret":
+        for name in ("data", "stringData"):
+            yield from _values(entries.get(name))
+    env = entries.get("env")
+    for variable in env.value if isinstance(env, yaml.SequenceNode) else ():
+        if isinstance(variable, yaml.MappingNode):
+            yield from (value for key, value in variable.value if key.value == "value")
+    if _LAST_APPLIED in entries:
+        yield entries[_LAST_APPLIED]
+
+
+def _values(node: yaml.Node | None) -> Sequence[yaml.Node]:
+    return [value for _key, value in node.value] if isinstance(node, yaml.MappingNode) else []
+
+
+def _items(node: yaml.Node) -> list[yaml.Node]:
+    step = _step(node, "items")
+    return step[1].value if step and isinstance(step[1], yaml.SequenceNode) else []
+
+
+def _last_line(span: Span) -> int:
+    """The last line, from 1; a block ends at the start of the line behind it."""
+    return span.end_line if span.end_column == 0 and span.end_line > span.line else span.end_line + 1
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…"

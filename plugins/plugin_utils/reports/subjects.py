@@ -1,0 +1,48 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How reports name objects and places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Entry = Mapping[str, Any]
+Key = tuple[str, str, str]
+
+
+def title(subject: Entry) -> str:
+    """The object as people name it: `Deployment shop/web`."""
+    namespace, name = subject.get("namespace"), subject.get("name") or "(no name)"
+    return f"{subject.get('kind') or '(no kind)'} {namespace}/{name}" if namespace else f"{subject['kind']} {name}"
+
+
+def line_of(finding: Entry) -> int | None:
+    """The line of the finding's field where it is known, else that of its object."""
+    lines = finding.get("lines")
+    line = lines["line"] if lines else finding["object"]["source"]["line"]
+    return line if line is None else int(line)
+
+
+def place(finding: Entry) -> str:
+    """`file:line`, as editors and terminals open it."""
+    line = line_of(finding)
+    file = finding["object"]["source"]["file"] or "(no file)"
+    return file if line is None else f"{file}:{line}"
+
+
+def key(entry: Entry) -> Key:
+    """What tells one object from another."""
+    return str(entry["kind"]), str(entry.get("namespace") or ""), str(entry["name"])
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def is_waived(finding: Entry) -> bool:
+    """Whether a waiver that still runs covers the finding."""
+    waived = finding.get("waived")
+    return bool(waived) and not waived["expired"]

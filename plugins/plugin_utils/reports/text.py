@@ -1,0 +1,150 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The result as text for a terminal: what is wrong first, then every pod in one line, then what it comes to."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .subjects import Entry, Key, counted, is_waived, key, line_of, title
+
+SEVERITIES = ("error", "warning", "note")
+_CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+NARROWEST = 60
+
+
+def render(result: Mapping[str, Any], colour: bool = False, width: int = 100) -> str:
+    """Lines of about the width; colours only where they are asked for, for the text may go to a file."""
+    page = _Page(colour, max(width, NARROWEST))
+    sections = [
+        [*page.findings(result["findings"])],
+        [*page.pods(result)],
+        [*page.totals(result)],
+    ]
+    return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
+
+
+class _Page:
+    def __init__(self, colour: bool, width: int) -> None:
+        self._colour = colour
+        self._width = width
+
+    def findings(self, findings: Sequence[Entry]) -> Iterator[str]:
+        """Every finding below its object, the objects in the order of their worst finding."""
+        objects: dict[tuple[str, ...], list[Entry]] = {}
+        for finding in sorted(findings, key=_severity):
+            file = str(finding["object"]["source"]["file"])
+            objects.setdefault((file, *key(finding["object"])), []).append(finding)
+        for number, ((file, *_names), found) in enumerate(objects.items()):
+            if number:
+                yield ""
+            name = title(found[0]["object"])
+            yield self._paint("bold", name) + self._paint("dim", f"  {_clean(file)}" if file else "")
+            lines = [line_of(finding) for finding in found]
+            gutter = max(len(str(line or "")) for line in lines)
+            for finding, line in zip(found, lines, strict=True):
+                yield from self._finding(finding, str(line or "").rjust(gutter))
+
+    def _finding(self, finding: Entry, line: str) -> Iterator[str]:
+        severity = "waived" if is_waived(finding) else finding["severity"]
+        head = f"  {self._paint('dim', line)}  {self._paint(severity, severity.ljust(7))}  "
+        indent = " " * (len(line) + 13)
+        field = self._paint("dim", f"  {_clean(finding['field'])}") if finding["field"] else ""
+        yield f"{head}{self._paint('bold', finding['rule'])}{field}"
+        yield from self._wrapped(finding["message"].removeprefix(f"{finding['field']}: "), indent)
+        if finding["fix"]:
+            yield from self._wrapped(finding["fix"], indent, "fix: ")
+        waived = finding["waived"]
+        if waived:
+            ended = "waived until" if is_waived(finding) else "its waiver ended on"
+            yield from self._wrapped(f"{ended} {waived['until']}: {waived['reason']}", indent)
+
+    def pods(self, result: Entry) -> Iterator[str]:
+        """A table with a line for each object that makes pods."""
+        valid = {key(entry): entry["valid"] for entry in result.get("objects", ())}
+        placed: dict[Key, list[Entry]] = {}
+        for entry in result.get("results", ()):
+            placed.setdefault(key(entry), []).append(entry)
+        nodes = len(result.get("nodes", ()))
+        rows = []
+        for pod in result.get("pods", ()):
+            state = _state(placed.get(key(pod), ()), nodes)
+            is_valid = valid.get(key(pod), True)
+            rows.append(
+                [
+                    (_clean(title(pod)), ""),
+                    (pod["qos_class"], ""),
+                    ("yes", "good") if is_valid else ("no", "error"),
+                    state,
+                ]
+            )
+        if rows:
+            yield from self._table(["pods of", "class", "valid", "runs on"], rows)
+
+    def totals(self, result: Entry) -> Iterator[str]:
+        """How many findings and pods there are, and whether the input may be applied."""
+        summary = result["summary"]
+        parts = [counted(summary[f"{name}s"], name) for name in SEVERITIES if summary[f"{name}s"]]
+        if summary["waived"]:
+            parts.append(f"{summary['waived']} waived")
+        classes = ", ".join(f"{count} {name}" for name, count in summary["classes"].items() if count)
+        yield f"{counted(summary['pods'], 'pod')}{': ' + classes if classes else ''}"
+        verdict = "refused" if summary["errors"] or result.get("unreadable") else "accepted"
+        told = ", ".join(parts) or "nothing to mend"
+        yield self._paint("error" if verdict == "refused" else "good", f"gate: {verdict}") + f" ({told})"
+
+    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]]) -> Iterator[str]:
+        texts = [headings, *([text for text, _style in row] for row in rows)]
+        widths = [max(len(text[column]) for text in texts) for column in range(len(headings))]
+        yield self._paint(
+            "dim", "  ".join(text.ljust(size) for text, size in zip(headings, widths, strict=True)).rstrip()
+        )
+        for row in rows:
+            cells = [
+                self._paint(style, text) + " " * (size - len(text))
+                for (text, style), size in zip(row, widths, strict=True)
+            ]
+            yield "  ".join(cells).rstrip()
+
+    def _wrapped(self, text: str, indent: str, label: str = "") -> Iterable[str]:
+        lines = textwrap.wrap(
+            _clean(text), self._width - len(indent) - len(label), break_long_words=False, break_on_hyphens=False
+        )
+        for number, line in enumerate(lines):
+            yield f"{indent}{label if number == 0 else ' ' * len(label)}{line}"
+
+    def _paint(self, style: str, text: str) -> str:
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self._colour and style and text else text
+
+
+def _severity(finding: Entry) -> tuple[bool, int]:
+    return is_waived(finding), SEVERITIES.index(finding["severity"])
+
+
+def _state(results: Sequence[Entry], nodes: int) -> tuple[str, str]:
+    """Where the pods of an object can run, and how that is painted."""
+    if not results:
+        return "-", "dim"
+    if any(entry["schedulable"] == "no" and not entry.get("waiting") for entry in results):
+        return "no node", "error"
+    if any(entry.get("waiting") for entry in results):
+        return "waits at a gate", "warning"
+    if any(entry["schedulable"] == "unknown" for entry in results):
+        return "unknown", "warning"
+    if results[0]["kind"] == "DaemonSet":
+        return _of_nodes(len(results), nodes), "good"
+    return _of_nodes(min(int(entry.get("feasible_count", len(entry["feasible"]))) for entry in results), nodes), "good"
+
+
+def _of_nodes(count: int, nodes: int) -> str:
+    return f"{count} of {nodes} nodes" if nodes else counted(count, "node")
+
+
+def _clean(text: str) -> str:
+    """Text that cannot move the cursor or colour the terminal: control characters are shown by their numbers."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match.group()):02x}", text)
