@@ -110,6 +110,7 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
 def cluster(params: Mapping[str, Any]) -> Iterator[Any]:
     """kubernetes.core's client; whatever keeps the cluster from being asked ends the block as one `InputError`."""
     _needs_libraries()
+    urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)  # who set validate_certs knows
     try:
         yield get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
     except InputError:
@@ -173,17 +174,27 @@ def _read(client: Any, version: str, kind: str, found: LiveObjects) -> None:
     found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
 
 
-def pages(resource: Any) -> Iterator[dict[str, Any]]:
+def objects_of(client: Any, version: str, kind: str, namespace: str) -> list[dict[str, Any]]:
+    """The objects of a kind in one namespace; a kind that the cluster does not serve has none."""
+    try:
+        resource = client.resource(kind, version)
+    except kubernetes.dynamic.exceptions.ResourceNotFoundError:
+        return []
+    return [{"apiVersion": version, "kind": kind, **item} for item in pages(resource, namespace=namespace)]
+
+
+def pages(resource: Any, **where: str) -> Iterator[dict[str, Any]]:
     """All objects, a page at a time; when the server no longer knows the next page, all at once."""
     items: list[dict[str, Any]] = []
     following = ""
     while True:
         try:
-            page = resource.get(limit=PAGE, **({"_continue": following} if following else {})).to_dict()
+            more = {"_continue": following} if following else {}
+            page = resource.get(limit=PAGE, **where, **more).to_dict()
         except kubernetes.client.ApiException as error:
             if error.status != _GONE or not following:
                 raise
-            page, items = resource.get().to_dict(), []
+            page, items = resource.get(**where).to_dict(), []
         items += page.get("items") or ()
         following = (page.get("metadata") or {}).get("continue") or ""
         if not following:

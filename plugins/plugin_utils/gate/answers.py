@@ -12,20 +12,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...module_utils._kube.findings import Subject
+from ...module_utils._kube.relations.entries import CLUSTER_WIDE
 from ...module_utils._manifests import Document
 
+CREATED = "create"
 HIDDEN = "(hidden)"
-_BODY = re.compile(r"""(b'.*'|b".*")\Z""", re.DOTALL)
+_BODY = re.compile(r"""(?P<text>{.*})|(?P<literal>b'.*'|b".*")""", re.DOTALL)
 _NO_KIND = re.compile(r"Failed to find exact match for (?P<version>.+)\.(?P<kind>[^.]+) by ")
+_CHANGING = ("Failed to patch", "Failed to replace")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 class Refusal(NamedTuple):
-    """Why the API server does not take an object: its sentence, HTTP code, and what it says of the kind of mistake."""
+    """Why the API server does not take an object: its sentence, HTTP code, and what it says of the kind of mistake.
+
+    `of_change` says that the object is there, and only its change is refused.
+    """
 
     message: str
     code: int = 0
     details: Mapping[str, Any] = {}
+    of_change: bool = False
 
 
 class Answer(NamedTuple):
@@ -40,7 +47,13 @@ class Answer(NamedTuple):
     refusal: Refusal | None
 
     def subject(self, namespace: str) -> Subject:
-        return Subject.of(self.document.value, self.document.source, namespace)
+        """The object; `namespace` is for one that names none and has one."""
+        value = self.document.value
+        return Subject.of(value, self.document.source, "" if value.get("kind") in CLUSTER_WIDE else namespace)
+
+    def as_new(self, document: Document) -> Answer:
+        """The same answer as that of an object that is not there yet."""
+        return self._replace(document=document, changed=True, method=CREATED, diff=_of_new(document))
 
     def told(self, namespace: str) -> dict[str, Any]:
         """The entry of `applied`."""
@@ -79,18 +92,23 @@ def _answer(document: Document, entry: Mapping[str, Any]) -> Answer:
 
 
 def refusal_of(error: Mapping[str, Any]) -> Refusal:
-    """The API server's Status out of kubernetes.core's message, which carries it as the text of a bytes literal."""
+    """The API server's Status out of kubernetes.core's message, which carries it as JSON or as the literal of bytes."""
     message = str(error.get("msg") or error.get("reason") or "refused without a word")
     if missing := _NO_KIND.match(message):
         return Refusal(f'no matches for kind "{missing["kind"]}" in version "{missing["version"]}"', 404)
-    body = _BODY.search(message)
-    try:
-        status = json.loads(ast.literal_eval(body[1])) if body else {}
-    except (SyntaxError, ValueError):
-        status = {}
+    status = _status_in(message)
     if not isinstance(status, Mapping) or "message" not in status:
         return Refusal(message)
-    return Refusal(str(status["message"]), int(status.get("code") or 0), status.get("details") or {})
+    of_change = message.startswith(_CHANGING)
+    return Refusal(str(status["message"]), int(status.get("code") or 0), status.get("details") or {}, of_change)
+
+
+def _status_in(message: str) -> Any:
+    body = _BODY.search(message)
+    try:
+        return json.loads(body["text"] or ast.literal_eval(body["literal"])) if body else None
+    except (SyntaxError, ValueError):
+        return None
 
 
 def without_secrets(value: Any) -> Any:
@@ -117,8 +135,8 @@ def _diff(document: Document, entry: Mapping[str, Any]) -> Mapping[str, Any] | N
     if not entry.get("changed"):
         return None
     kind = document.value.get("kind")
-    if entry.get("method") == "create":
-        return {"before": {}, "after": without_secrets(document.value)}
+    if entry.get("method") == CREATED:
+        return _of_new(document)
     if entry.get("method") == "delete":
         return {"before": {"kind": kind, "metadata": document.value.get("metadata")}, "after": {}}
     parts = entry.get("diff") or {}
@@ -126,6 +144,10 @@ def _diff(document: Document, entry: Mapping[str, Any]) -> Mapping[str, Any] | N
     if kind != "Secret":
         return sides
     return {side: without_secrets({"kind": kind, **value}) for side, value in sides.items()}
+
+
+def _of_new(document: Document) -> Mapping[str, Any]:
+    return {"before": {}, "after": without_secrets(document.value)}
 
 
 def diffs_of(answers: Iterable[Answer], namespace: str) -> list[dict[str, Any]]:

@@ -26,7 +26,6 @@ NOT_ASKED = "the API server can be asked only when {needed} of the same input ex
 
 _INVALID = (400, 422)
 _NEEDED = ("Namespace", "ServiceAccount", "PriorityClass", "RuntimeClass", "Role", "ClusterRole")
-_CREATED, _FAILED = "create", ""
 
 
 class Outcome(NamedTuple):
@@ -50,11 +49,12 @@ def dry_run(request: Request, execute: Execute) -> Outcome:
     answers = _call(request, documents, execute, check=True)
     if request.state == ABSENT:
         return Outcome([_gone_already(answer) for answer in answers], [])
+    known = request.manifests.documents.documents
     homeless = [index for index, answer in enumerate(answers) if _waits_for_namespace(answer.refusal, documents)]
     again = [_moved(documents[index]) for index in homeless]
     for index, answer in zip(homeless, _call(request, again, execute, check=True), strict=True):
         answers[index] = _in_stand_in(answer, documents[index])
-    return Outcome(answers, [])
+    return Outcome([_as_new_if_not_asked(answer, known) for answer in answers], [])
 
 
 def apply(request: Request, execute: Execute) -> Outcome:
@@ -132,11 +132,17 @@ def _moved(document: Document) -> Document:
 
 
 def _in_stand_in(answer: Answer, document: Document) -> Answer:
-    """The answer of another namespace: what is refused for that namespace's sake, or is there already, says nothing."""
-    foreign = answer.refusal is not None and answer.refusal.code not in _INVALID
-    existing = answer.method not in (_CREATED, _FAILED)
-    refusal = None if foreign or existing else answer.refusal
-    return answer._replace(document=document, changed=refusal is None, method=_CREATED, refusal=refusal)
+    """The answer of another namespace: what is refused for its sake, or for that of an object there, says nothing."""
+    refusal = answer.refusal
+    if refusal is not None and refusal.code in _INVALID and not refusal.of_change:
+        return answer._replace(document=document)
+    return answer._replace(refusal=None, warnings=()).as_new(document)
+
+
+def _as_new_if_not_asked(answer: Answer, documents: Iterable[Document]) -> Answer:
+    """What waits for another object of the input cannot be there yet."""
+    waits = answer.refusal is not None and _needed_of(answer.refusal, documents)
+    return answer.as_new(answer.document) if waits else answer
 
 
 def _needed_of(refusal: Refusal, documents: Iterable[Document]) -> str:

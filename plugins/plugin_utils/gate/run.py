@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..reports import render
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
+from .diagnosis import Diagnosis
 from .judging import Judgement, judge, with_findings
 from .reading import GATED, Request, read_request
-from .watching import watch
+from .watching import findings_of_hanging, watch
 
 
 class Outcome(NamedTuple):
@@ -25,34 +26,43 @@ class Outcome(NamedTuple):
     text: str
 
 
+class Course(NamedTuple):
+    """How far it came: the judgement, what was or would be changed, and what hangs after that."""
+
+    judgement: Judgement
+    changes: Changes | None = None
+    hanging: Sequence[Diagnosis] = ()
+
+
 def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: Mapping[str, Any]) -> Outcome:
     """Judges and, with `present` or `absent`, applies; not one object is touched while an error stands.
 
     `screen` are the options of the text report, such as its width.
     """
     request = read_request(params)
-    judgement = judge(request)
-    changes = None
-    if request.state != GATED and not _stands(judgement):
-        changes = dry_run(request, execute)
-        judgement = with_findings(judgement, findings_of(changes, request))
-        if not _stands(judgement) and not check:
-            changes = apply(request, execute)
-            judgement = with_findings(judgement, [*findings_of(changes, request), *watch(request, changes)])
-        elif _stands(judgement):
-            changes = None
-    return _outcome(request, judgement, changes, check, screen)
+    judged = judge(request)
+    if request.state == GATED or _stands(judged):
+        return _outcome(request, Course(judged), check, screen)
+    asked = dry_run(request, execute)
+    judgement = with_findings(judged, findings_of(asked, request))
+    if _stands(judgement):
+        return _outcome(request, Course(judgement), check, screen)
+    if check:
+        return _outcome(request, Course(judgement, asked), check, screen)
+    done = apply(request, execute)
+    hanging = watch(request, done)
+    found = [*findings_of(done, request), *findings_of_hanging(hanging, request.params["wait_timeout"])]
+    return _outcome(request, Course(with_findings(judged, found), done, hanging), check, screen)
 
 
 def _stands(judgement: Judgement) -> bool:
     return any(finding.stands for finding in judgement.findings)
 
 
-def _outcome(
-    request: Request, judgement: Judgement, changes: Changes | None, check: bool, screen: Mapping[str, Any]
-) -> Outcome:
+def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str, Any]) -> Outcome:
     namespace = request.manifests.namespace
-    result = judgement.result
+    judgement, changes, hanging = course
+    result = {**judgement.result, "hanging": [each.as_dict() for each in hanging]}
     if changes is not None and not check:
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
     for report in request.reports:
