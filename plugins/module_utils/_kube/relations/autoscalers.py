@@ -1,0 +1,47 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which workloads are scaled, and between which bounds. Private to this collection.
+
+Defaults: Kubernetes `pkg/apis/autoscaling/v2/defaults.go` (1.28 - 1.37).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..objects import mapping, text, whole
+from .entries import Entry, Member
+from .view import View
+
+GROUP, KIND = "autoscaling", "HorizontalPodAutoscaler"
+
+
+class Autoscaler(NamedTuple):
+    """A HorizontalPodAutoscaler of the input: its bounds, and the kind, namespace and name of what it scales."""
+
+    entry: Entry
+    minimum: int
+    maximum: int
+    target: tuple[str, str, str]
+
+
+def autoscalers(view: View) -> list[Autoscaler]:
+    """The autoscalers of the input, in order."""
+    return [_autoscaler(entry) for entry in view.of(KIND) if entry.group == GROUP]
+
+
+def by_target(view: View) -> dict[tuple[str, str, str], Autoscaler]:
+    """The autoscalers by what they scale."""
+    return {each.target: each for each in autoscalers(view)}
+
+
+def place_of_member(member: Member) -> tuple[str, str, str]:
+    """What an autoscaler names the workload by."""
+    return member.ref.kind, member.namespace, member.ref.name
+
+
+def _autoscaler(entry: Entry) -> Autoscaler:
+    target = mapping(entry.spec.get("scaleTargetRef"))
+    place = text(target.get("kind")), entry.namespace, text(target.get("name"))
+    return Autoscaler(entry, whole(entry.spec.get("minReplicas"), 1), whole(entry.spec.get("maxReplicas")), place)

@@ -1,0 +1,32 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Anti-affinity to pods that are not there. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...findings import DEAD, Finding
+from ...scheduling.pod import ANTI_AFFINITY
+from ...selectors import selector_text
+from ..check import Check
+from ..near import near_miss
+from ..pod_terms import of_side
+from ..view import View
+
+RULE = "anti-affinity-selects-nothing"
+FIX = "make the term's labelSelector and namespaces select the pods that are meant, mostly the pod's own labels"
+
+
+def _run(view: View) -> Iterator[Finding]:
+    for member in view.having("affinity"):
+        for term in of_side(view, member, ANTI_AFFINITY):
+            if not any(view.is_selected(namespace, term.selector) for namespace in term.reached):
+                near = near_miss(view, member.namespace, term.selector)
+                message = f"no pod is selected by {selector_text(term.selector)}: nothing is kept apart{near}"
+                note = not view.knows_pods
+                yield Finding.certain(RULE, DEAD, member.subject, message, FIX, term.field, note=note)
+
+
+CHECK = Check(RULE, _run)

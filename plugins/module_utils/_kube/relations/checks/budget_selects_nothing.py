@@ -1,0 +1,31 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A PodDisruptionBudget that protects no pod. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...findings import DEAD, Finding
+from ...scheduling.terms import pod_selector
+from ...selectors import selector_text
+from ..check import Check
+from ..near import near_miss
+from ..view import View
+
+RULE = "budget-selects-nothing"
+FIX = "make spec.selector select the pods that are meant"
+
+
+def _run(view: View) -> Iterator[Finding]:
+    for entry in view.of("PodDisruptionBudget"):
+        selector = pod_selector(entry.spec.get("selector"))
+        if not view.is_selected(entry.namespace, selector):
+            near = near_miss(view, entry.namespace, selector)
+            message = f"no pod is selected by {selector_text(selector)}, so that the budget protects none{near}"
+            note = not view.knows_pods and selector is not None
+            yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.selector", note=note)
+
+
+CHECK = Check(RULE, _run)

@@ -1,0 +1,51 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Replicas that share a claim which one node, or one pod, may use at a time. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...findings import BLOCKED, FRAGILE, Finding
+from ...objects import items, mapping
+from ...scheduling.rollouts import pace_of
+from ..check import Check
+from ..entries import Member
+from ..references import CLAIM, Reference, claims
+from ..view import View
+
+RULE = "claim-of-one-node"
+MANY = frozenset(["ReadOnlyMany", "ReadWriteMany"])
+ONE_POD = "ReadWriteOncePod"
+
+
+def _run(view: View) -> Iterator[Finding]:
+    objects = view.objects(CLAIM)
+    for member in view.having("volumes") if objects else ():
+        for claim in claims(member):
+            found = objects.get((member.namespace, claim.name))
+            modes = items(mapping((found or {}).get("spec")).get("accessModes"))
+            if modes and MANY.isdisjoint(modes):
+                yield from _of(member, claim, ONE_POD in modes)
+
+
+def _of(member: Member, claim: Reference, one_pod: bool) -> Iterator[Finding]:
+    replicas = member.replicas
+    several = member.ref.kind == "DaemonSet" or (replicas or 0) > 1
+    count = "the pods of all nodes" if replicas is None else f"{replicas} replicas"
+    if one_pod and several:
+        message = f"the claim {claim.name} is {ONE_POD}, and {count} share it: one of them can run"
+        fix = "run one replica, or use a claim of ReadWriteMany"
+        yield Finding.certain(RULE, BLOCKED, member.subject, message, fix, claim.field)
+    elif several:
+        message = f"the claim {claim.name} is ReadWriteOnce, and {count} share it: they run on one node or not at all"
+        fix = "use a StatefulSet with volumeClaimTemplates, or a claim of ReadWriteMany"
+        yield Finding.certain(RULE, FRAGILE, member.subject, message, fix, claim.field)
+    elif one_pod and member.ref.kind == "Deployment" and replicas and not pace_of(member.ref).unavailable:
+        message = f"the claim {claim.name} is {ONE_POD}, and an update starts the new pod before the old one goes"
+        fix = "set spec.strategy.type to Recreate"
+        yield Finding.certain(RULE, BLOCKED, member.subject, message, fix, claim.field)
+
+
+CHECK = Check(RULE, _run)

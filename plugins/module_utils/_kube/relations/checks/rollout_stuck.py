@@ -1,0 +1,33 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rollouts that the simulation against the cluster does not bring to their end. Private to this collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...findings import BLOCKED, Finding
+from ..check import Check
+from ..view import View
+
+RULE = "rollout-stuck"
+FIX = "make room for one pod more, or let one be unavailable with spec.strategy.rollingUpdate.maxUnavailable"
+
+
+def _run(view: View) -> Iterator[Finding]:
+    for told in view.rollouts or ():
+        entry = view.workload(told["kind"], told["namespace"], told["name"])
+        if told["finishes"] or not told["stuck"] or entry is None:
+            continue
+        if told["stuck"] == "before":
+            message = f"not even the {told['wanted']} pods that the update would replace find a node: {told['message']}"
+        else:
+            message = (
+                f"the update stops at {told['updated']} of {told['wanted']} pods "
+                f"(maxSurge {told['surge']}, maxUnavailable {told['unavailable']}): {told['message']}"
+            )
+        yield Finding.certain(RULE, BLOCKED, entry.subject, message, FIX, "spec.strategy")
+
+
+CHECK = Check(RULE, _run)
