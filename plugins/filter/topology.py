@@ -93,6 +93,9 @@ _value:
         short_name:
           description: The name up to its first dot.
           type: str
+        node_name:
+          description: The name of its node in the cluster, C(kube_node_name) or the name in the inventory.
+          type: str
         fqdn:
           description: The full name.
           type: str

@@ -60,6 +60,7 @@ def _host(site: Site, member: Member) -> dict[str, Any]:
     return {
         "name": member.name,
         "short_name": member.name.split(".")[0],
+        "node_name": member.settings["kube_node_name"] or member.name,
         "fqdn": site.fqdn(member.name),
         "address": str(member.addresses[0]),
         "addresses": [str(address) for address in member.addresses],

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..module_utils._cluster.releases import NEWEST, OLDEST, parse_release, supported
+from ..module_utils._kube.quantity import QuantityError
+from ..module_utils._kube.quantity import parse as parse_quantity
 from .addresses import parse_address, unfit
 from .names import name_mistake
 
@@ -133,6 +135,39 @@ def _subnet(value: Any) -> Any:
     return subnet
 
 
+def _texts(value: Any) -> dict[str, str]:
+    """Labels or annotations; whether Kubernetes takes their keys and values is judged later, for each of its own."""
+    if not isinstance(value, Mapping):
+        raise WrongValueError(repr(value), "a mapping of keys to texts")
+    wrong = [f"{key}: {text!r}" for key, text in value.items() if not isinstance(text, str)]
+    if wrong:
+        raise WrongValueError(", ".join(wrong), "texts; numbers, true and false need quotes")
+    return dict(value)
+
+
+def _taints(value: Any) -> list[Any]:
+    if not isinstance(value, list) or not all(isinstance(taint, (str, Mapping)) for taint in value):
+        raise WrongValueError(repr(value), "a list of taints such as dedicated=db:NoSchedule")
+    return value
+
+
+def _amounts(value: Any) -> dict[str, str]:
+    """What a node offers of each resource, by Kubernetes' own names."""
+    if not isinstance(value, Mapping):
+        raise WrongValueError(repr(value), "a mapping of resources to amounts, such as {cpu: 4, memory: 8Gi}")
+    wrong = [f"{name}: {amount!r}" for name, amount in value.items() if not _is_amount(amount)]
+    if wrong:
+        raise WrongValueError(", ".join(wrong), "amounts such as 4, 500m or 8Gi")
+    return {name: parse_quantity(amount).canonical() for name, amount in value.items()}
+
+
+def _is_amount(value: Any) -> bool:
+    try:
+        return parse_quantity(value).sign() >= 0
+    except QuantityError:
+        return False
+
+
 def _anything(value: Any) -> Any:
     return value
 
@@ -150,9 +185,11 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_admin_kubeconfig": Variable(_text, ""),
     "kube_bootstrap": Variable(_one_of("none", "kubeadm"), "none"),
     "kube_cluster_name": Variable(_name, "kubernetes"),
+    "kube_control_plane_schedulable": Variable(_flag, of_host=True),
     "kube_domain": Variable(_domain, ""),
     "kube_etcd": Variable(_one_of("external", "stacked"), "external"),
     "kube_etcd_even_members": Variable(_flag, False),
+    "kube_etcd_serial": Variable(_anything),
     "kube_external_lb_method": Variable(
         _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"
     ),
@@ -180,10 +217,13 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_load_balancer_serial": Variable(_anything),
     "kube_network": Variable(_one_of("none", "routed"), "none"),
     "kube_network_manifests": Variable(_names, []),
-    "kube_node_annotations": Variable(_anything, of_host=True),
+    "kube_node_allocatable": Variable(_amounts, of_host=True),
+    "kube_node_annotations": Variable(_texts, {}, of_host=True),
+    "kube_node_capacity": Variable(_amounts, of_host=True),
     "kube_node_ip": Variable(_addresses, of_host=True),
-    "kube_node_labels": Variable(_anything, of_host=True),
-    "kube_node_taints": Variable(_anything, of_host=True),
+    "kube_node_labels": Variable(_texts, {}, of_host=True),
+    "kube_node_name": Variable(_name, of_host=True),
+    "kube_node_taints": Variable(_taints, [], of_host=True),
     "kube_pod_subnet": Variable(_subnet, ipaddress.ip_network("10.244.0.0/16")),
     "kube_preflight_accept": Variable(_names, []),
     "kube_preflight_clock_seconds": Variable(_seconds, 2.0),

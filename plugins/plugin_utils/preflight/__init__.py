@@ -11,7 +11,7 @@ from typing import Any
 from ..findings import ACCEPTABLE, ERROR, WARNING, Finding
 from ..inventory import Inventory
 from ..site import Site, parse
-from . import addressing, endpoint, hostnames, machines, membership, placement, ports, provider, reach, spelling, wire
+from . import addressing, endpoint, hostnames, machines, membership, nodes, placement, ports, provider, reach, spelling, wire
 from .view import Found, View
 
 OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
@@ -28,6 +28,8 @@ OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
     endpoint.later_release,
     endpoint.two_balancers,
     provider.unusable_balancer,
+    nodes.declarations,
+    nodes.node_names,
     spelling.unknown_variables,
     spelling.unknown_checks,
 )

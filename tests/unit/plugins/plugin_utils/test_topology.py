@@ -103,6 +103,7 @@ def test_the_five_hosts_of_the_guides_are_one_mapping():
     assert {
         "name": "n2",
         "short_name": "n2",
+        "node_name": "n2",
         "fqdn": "n2.k8s.lan",
         "address": "10.77.0.22",
         "addresses": ["10.77.0.22"],
