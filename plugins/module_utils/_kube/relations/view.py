@@ -29,6 +29,7 @@ from .labelled import ByLabels
 OWN_GROUPS = frozenset(["", "apps", "autoscaling", "batch", "extensions", "policy"])
 """API groups of Kubernetes itself without a dot; all others of its own end in .k8s.io."""
 
+PATCH = "$patch"
 _SPEC_FIELDS = frozenset(
     [
         "affinity",
@@ -65,8 +66,9 @@ class Resident(NamedTuple):
 class View:
     """What the checks are asked against; everything is worked out at the first question, and once.
 
-    `documents` are all objects of the input, of whatever kind. Objects of the input stand in for those of the cluster
-    that have their name. `rollouts` and `survival` are what `schedule_info` tells of the same input, if it was asked.
+    `documents` are all objects of the input, of whatever kind; a patch of kustomize is none. Objects of the input stand
+    in for those of the cluster that have their name. `rollouts` and `survival` are what `schedule_info` tells of the
+    same input, if it was asked.
     """
 
     def __init__(
@@ -91,7 +93,8 @@ class View:
         self._by_kind: dict[str, list[Entry]] = {}
         self._having: dict[str, list[Member]] = {}
         for document in documents:
-            self._take(entry_of(document.value, document.source, namespace), paths, shapes)
+            if PATCH not in document.value:
+                self._take(entry_of(document.value, document.source, namespace), paths, shapes)
 
     def _take(self, entry: Entry, paths: TemplatePaths, shapes: Shapes) -> None:
         self.entries.append(entry)
@@ -181,7 +184,9 @@ class View:
 
     @cached_property
     def _has_strangers(self) -> bool:
-        """Whether a kind of the input is none of Kubernetes itself, so that a controller may create pods for it."""
+        """Whether the input brings kinds that are none of Kubernetes itself, for which a controller may create pods."""
+        if self.of("CustomResourceDefinition"):
+            return True
         groups = {entry.group for entry in self.entries}
         return any(group not in OWN_GROUPS and not group.endswith(".k8s.io") for group in groups)
 

@@ -15,7 +15,7 @@ from ...findings import DEAD, Finding
 from ...objects import mapping, mappings, text
 from ...requests import pod_level
 from ...resources import REQUESTS, containers, init_containers, is_sidecar, resources_of
-from ..autoscalers import Autoscaler, autoscalers
+from ..autoscalers import Autoscaler, autoscalers, place_of_member
 from ..check import Check
 from ..entries import Member, Object
 from ..view import View
@@ -25,14 +25,16 @@ FIX = "state the request in every container, or give the metric an averageValue"
 
 
 def _run(view: View) -> Iterator[Finding]:
-    targets = {(member.ref.kind, member.namespace, member.ref.name): member for member in view.members}
+    """Of a workload that the input has more than once, every one has to lack the request."""
+    targets: dict[tuple[str, str, str], list[Member]] = {}
+    for member in view.members:
+        targets.setdefault(place_of_member(member), []).append(member)
     for each in autoscalers(view):
-        member = targets.get(each.target)
-        if member is None:
-            continue
-        for resource, container, field in _shares(each):
-            missing = _without(view, member, resource, container)
-            if missing:
+        members = targets.get(each.target, [])
+        for resource, container, field in _shares(each) if members else ():
+            found = [_without(view, member, resource, container) for member in members]
+            if all(found):
+                missing, member = found[-1], members[-1]
                 listed = ", ".join(missing)
                 message = (
                     f"it scales by a share of the {resource} request, which {member.title} does not state "

@@ -15,6 +15,7 @@ from ..near import near_miss
 from ..view import View
 
 RULE = "budget-selects-nothing"
+NO_SELECTOR = "without a selector the budget protects no pod"
 FIX = "make spec.selector select the pods that are meant"
 
 
@@ -22,8 +23,10 @@ def _run(view: View) -> Iterator[Finding]:
     for entry in view.of("PodDisruptionBudget"):
         selector = pod_selector(entry.spec.get("selector"))
         if not view.is_selected(entry.namespace, selector):
-            near = near_miss(view, entry.namespace, selector)
-            message = f"no pod is selected by {selector_text(selector)}, so that the budget protects none{near}"
+            message = NO_SELECTOR
+            if selector is not None:
+                near = near_miss(view, entry.namespace, selector)
+                message = f"no pod is selected by {selector_text(selector)}, so that the budget protects none{near}"
             note = not view.knows_pods and selector is not None
             yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.selector", note=note)
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from ...findings import BLOCKED, Finding
 from ...objects import mapping, text
 from ..check import Check
-from ..references import CONFIG_MAP, SECRET, Reference, references
+from ..entries import Member
+from ..references import CONFIG_MAP, SECRET, references
 from ..view import View
 
 RULE = "configuration-missing"
@@ -20,24 +21,30 @@ PUBLISHED = frozenset(["kube-root-ca.crt", "openshift-service-ca.crt"])
 
 
 def _run(view: View) -> Iterator[Finding]:
-    """Only where something is known of the namespace, and as a note, since others may create the object."""
+    """Once for each object, at the first that needs it; as a note, since others may create the object.
+
+    Only where something is known of the namespace: the input creates it or configures pods in it.
+    """
     made = _made_by_others(view)
     known = {entry.name for entry in view.of("Namespace")}
     known.update(entry.namespace for kind in (CONFIG_MAP, SECRET) for entry in view.of(kind))
+    needed: dict[tuple[str, str, str], dict[str, tuple[Member, str]]] = {}
     for member in view.members:
-        told: set[tuple[str, str]] = set()
         for each in references(member):
-            place = (each.kind, each.name)
-            if place in told or each.name in PUBLISHED or (member.namespace, each.name) in made:
-                continue
-            is_known = view.gives(each.kind) or member.namespace in known
-            if is_known and not view.finds(each.kind, member.namespace, each.name):
-                told.add(place)
-                yield Finding.certain(RULE, BLOCKED, member.subject, _message(each), FIX, each.field, note=True)
+            if each.name not in PUBLISHED and (member.namespace, each.name) not in made:
+                users = needed.setdefault((each.kind, member.namespace, each.name), {})
+                users.setdefault(member.title, (member, each.field))
+    for (kind, namespace, name), users in needed.items():
+        if (namespace in known or view.gives(kind)) and not view.finds(kind, namespace, name):
+            member, field = next(iter(users.values()))
+            message = f"the input has no {kind} {name}, without which {_listed(list(users))} not start"
+            yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, field, note=True)
 
 
-def _message(reference: Reference) -> str:
-    return f"the input has no {reference.kind} {reference.name}: without it the containers do not start"
+def _listed(titles: list[str]) -> str:
+    if len(titles) == 1:
+        return f"the containers of {titles[0]} do"
+    return f"the containers of {titles[0]} and {len(titles) - 1} more do"
 
 
 def _made_by_others(view: View) -> set[tuple[str, str]]:

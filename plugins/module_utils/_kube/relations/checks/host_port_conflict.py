@@ -24,19 +24,22 @@ _SELECTIONS = ("affinity", "nodeName", "nodeSelector")
 
 
 def _run(view: View) -> Iterator[Finding]:
+    """One finding for each workload and the first DaemonSet that is in its way, with all ports that they share."""
+    found: dict[tuple[int, int], tuple[Member, Member, list[str]]] = {}
     for users in _users(view).values():
         daemons: list[tuple[Member, HostPort]] = []
-        for user in sorted(users, key=lambda user: user[0].ref.kind != "DaemonSet"):
+        for user in sorted(users, key=lambda user: not _is_daemon(user[0])):
             member, port = user
             holder = next((daemon for daemon, held in daemons if _meet(view, member, daemon, port, held)), None)
             if holder is not None:
-                message = (
-                    f"{holder.title} holds {port.protocol} port {port.number} "
-                    f"of {'nodes' if _is_daemon(member) else 'every node'} on which {member.title} would run"
-                )
-                yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
+                shared = found.setdefault((id(member), id(holder)), (member, holder, []))[2]
+                shared.append(f"{port.number}/{port.protocol}")
             elif _is_daemon(member) and len(daemons) < _DAEMONS_COMPARED:
                 daemons.append(user)
+    for member, holder, ports in found.values():
+        nodes = "nodes" if _is_daemon(member) else "every node"
+        message = f"{holder.title} holds {', '.join(ports)} of {nodes} on which {member.title} would run"
+        yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
 
 
 def _users(view: View) -> dict[tuple[str, int], list[tuple[Member, HostPort]]]:

@@ -21,14 +21,19 @@ KIND = "ServiceAccount"
 
 
 def _run(view: View) -> Iterator[Finding]:
-    """Without the cluster's accounts only where the input has accounts of that namespace, as most charts do."""
+    """Once for each account, at the first workload that names it.
+
+    Without the cluster's accounts only where the input has accounts of that namespace, as most charts do.
+    """
     known = {entry.namespace for entry in view.of(KIND)}
+    given = view.gives(KIND)
+    told: set[tuple[str, str]] = set()
     for member in view.members:
         name = text(member.spec.get("serviceAccountName")) or text(member.spec.get("serviceAccount"))
-        if name in ("", "default") or view.finds(KIND, member.namespace, name):
+        if name in ("", "default") or (member.namespace, name) in told:
             continue
-        given = view.gives(KIND)
-        if given or member.namespace in known:
+        if (given or member.namespace in known) and not view.finds(KIND, member.namespace, name):
+            told.add((member.namespace, name))
             where = "there is no" if given else "the input has no"
             message = f"{where} {KIND} {name} in {member.namespace}: without it the API server forbids the pods"
             field = member.field("serviceAccountName")

@@ -13,12 +13,18 @@ from ..check import Check
 from ..view import View
 
 RULE = "toleration-without-taint"
-FIX = "correct the toleration, or leave it out; a note only, since nodes with the taint may join later"
-KEPT_BY_KUBERNETES = ("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/", "node-role.kubernetes.io/")
-"""Prefixes of taints that come and go with a node's condition, or that kubeadm sets."""
+FIX = "correct the toleration, or leave it out"
+KEPT_BY_KUBERNETES = (
+    "CriticalAddonsOnly",
+    "node-role.kubernetes.io/",
+    "node.cloudprovider.kubernetes.io/",
+    "node.kubernetes.io/",
+)
+"""What keys begin with that come and go with a node's condition, that kubeadm sets, or that are a convention."""
 
 
 def _run(view: View) -> Iterator[Finding]:
+    """A note only, since nodes with the taint may join later."""
     cluster = view.cluster
     if cluster is None:
         return
