@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
+from ...module_utils._kube.errors import InputError, Problem
 from ..reports import render
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
 from .diagnosis import Diagnosis
-from .judging import Judgement, judge, with_findings
-from .reading import GATED, Request, read_request
+from .judging import Judgement, judge
+from .reading import GATED, Request, WantedReport, read_request
 from .watching import findings_of_hanging, watch
 
 
@@ -40,23 +42,20 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
     `screen` are the options of the text report, such as its width.
     """
     request = read_request(params)
-    judged = judge(request)
-    if request.state == GATED or _stands(judged):
+    _prepare(request.reports)
+    judged = judge(request, date.today())
+    if request.state == GATED or judged.stands:
         return _outcome(request, Course(judged), check, screen)
     asked = dry_run(request, execute)
-    judgement = with_findings(judged, findings_of(asked, request))
-    if _stands(judgement):
+    judgement = judged.with_findings(findings_of(asked, request))
+    if judgement.stands:
         return _outcome(request, Course(judgement), check, screen)
     if check:
         return _outcome(request, Course(judgement, asked), check, screen)
     done = apply(request, execute)
     hanging = watch(request, done)
     found = [*findings_of(done, request), *findings_of_hanging(hanging, request.params["wait_timeout"])]
-    return _outcome(request, Course(with_findings(judged, found), done, hanging), check, screen)
-
-
-def _stands(judgement: Judgement) -> bool:
-    return any(finding.stands for finding in judgement.findings)
+    return _outcome(request, Course(judged.with_findings(found), done, hanging), check, screen)
 
 
 def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str, Any]) -> Outcome:
@@ -67,7 +66,7 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
     for report in request.reports:
         _write(report.path, render(report.format, result))
-    passed = not _stands(judgement)
+    passed = not judgement.stands
     returned = {
         **result,
         "changed": changes is not None and changes.changed,
@@ -102,10 +101,22 @@ def message(request: Request, result: Mapping[str, Any], changes: Changes | None
     return f"{found}; {changed} of {whole} objects had been changed when it stopped: {refused}"
 
 
+def _prepare(reports: Sequence[WantedReport]) -> None:
+    """Makes the folders of the reports; a place that cannot be written is told before anything else happens."""
+    problems = []
+    for index, report in enumerate(reports):
+        folder = os.path.dirname(report.path) or "."
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            problems.append(Problem(f"report[{index}]", f"{folder}: {error.strerror}", "a folder that can be made"))
+            continue
+        if os.path.isdir(report.path) or not os.access(folder, os.W_OK):
+            problems.append(Problem(f"report[{index}]", f"{report.path} cannot be written", "the path of a file"))
+    if problems:
+        raise InputError(problems)
+
+
 def _write(path: str, report: str) -> None:
-    """The report in its place, with the folders it needs."""
-    folder = os.path.dirname(path)
-    if folder:
-        os.makedirs(folder, exist_ok=True)
     with open(path, "w", encoding="utf-8") as file:
         file.write(report)

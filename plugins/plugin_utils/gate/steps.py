@@ -18,7 +18,7 @@ OTHERS = "everything else"
 _KINDS_OF_STEP: Mapping[str, tuple[str, ...]] = {
     "namespaces": ("Namespace",),
     DEFINITIONS: ("CustomResourceDefinition",),
-    "classes": (
+    "what workloads need": (
         "CSIDriver",
         "DeviceClass",
         "GatewayClass",
@@ -27,37 +27,45 @@ _KINDS_OF_STEP: Mapping[str, tuple[str, ...]] = {
         "RuntimeClass",
         "StorageClass",
         "VolumeAttributesClass",
-    ),
-    "accounts and limits": (
-        "LimitRange",
         "NetworkPolicy",
         "ResourceQuota",
+        "LimitRange",
         "ServiceAccount",
+        "ClusterRole",
+        "Role",
+        "ClusterRoleBinding",
+        "RoleBinding",
+        "Secret",
+        "ConfigMap",
+        "PersistentVolume",
+        "PersistentVolumeClaim",
+        "PodDisruptionBudget",
+        "Service",
     ),
-    "roles": ("ClusterRole", "Role"),
-    "bindings": ("ClusterRoleBinding", "RoleBinding"),
-    "configuration": ("ConfigMap", "PersistentVolume", "PersistentVolumeClaim", "Secret"),
-    "services": ("EndpointSlice", "Endpoints", "PodDisruptionBudget", "Service"),
     "workloads": tuple(WORKLOADS),
     OTHERS: (),
     "interception": (
         "APIService",
         "MutatingAdmissionPolicy",
-        "MutatingAdmissionPolicyBinding",
-        "MutatingWebhookConfiguration",
         "ValidatingAdmissionPolicy",
+        "MutatingAdmissionPolicyBinding",
         "ValidatingAdmissionPolicyBinding",
+        "MutatingWebhookConfiguration",
         "ValidatingWebhookConfiguration",
     ),
 }
-"""Custom resources, ingresses and autoscalers come after the workloads that serve or need them. What intercepts
-requests comes last: before its own pods run, it would refuse or delay everything else."""
+"""Within a step objects come in the order of their kinds, those of `workloads` in the order of the input. Custom
+resources, ingresses and autoscalers come after the workloads that serve or need them. What intercepts requests comes
+last: before its own pods run, it would refuse or delay everything else."""
 
 _STEP_OF_KIND = {kind: step for step, kinds in _KINDS_OF_STEP.items() for kind in kinds}
+_RANK_OF_KIND = {
+    kind: rank for kinds in _KINDS_OF_STEP.values() for rank, kind in enumerate(kinds) if kind not in WORKLOADS
+}
 
 
 class Step(NamedTuple):
-    """Objects that do not need each other, in the order of the input."""
+    """Objects that are tried together, in their order."""
 
     name: str
     documents: list[Document]
@@ -68,10 +76,14 @@ def steps_of(documents: Iterable[Document], absent: bool = False) -> list[Step]:
     found: dict[str, list[Document]] = {step: [] for step in _KINDS_OF_STEP}
     for document in documents:
         found[step_of(document.value)].append(document)
-    steps = [Step(name, members) for name, members in found.items() if members]
+    steps = [Step(name, sorted(members, key=_rank)) for name, members in found.items() if members]
     return [Step(step.name, step.documents[::-1]) for step in reversed(steps)] if absent else steps
 
 
 def step_of(value: Mapping[str, Any]) -> str:
     """The step of an object; kinds that are not known by name are custom resources and the like."""
     return _STEP_OF_KIND.get(text(value.get("kind")), OTHERS)
+
+
+def _rank(document: Document) -> int:
+    return _RANK_OF_KIND.get(text(document.value.get("kind")), 0)

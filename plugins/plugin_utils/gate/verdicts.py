@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...module_utils._kube.findings import BLOCKED, DEAD, ERROR, FRAGILE, IMPOSSIBLE, NOTE, Finding, Subject
+from ...module_utils._kube.relations.judge import TOLD_TRAPS
 
 Entry = Mapping[str, Any]
 
@@ -39,44 +40,24 @@ def of_unreadable(unreadable: Iterable[Entry]) -> Iterator[Finding]:
 
 
 def of_objects(objects: Iterable[Entry]) -> Iterator[Finding]:
-    """What the API server refuses, in its words, and what is legal but a trap."""
+    """What the API server refuses, in its words, and what is legal but a trap, unless a relation tells it better."""
     for entry in objects:
         subject = subject_of(entry)
         for error in entry["errors"]:
             message = error["text"].removeprefix(f"{error['field']}: ")
             yield Finding("invalid", ERROR, subject, message, field=error["field"])
         for trap in entry["warnings"]:
+            if trap["type"] in TOLD_TRAPS:
+                continue
             certainty = _CERTAINTY_OF_TRAP[trap["severity"]]
             rule = f"trap/{trap['type']}"
             yield Finding.certain(rule, certainty, subject, trap["message"], "", trap["field"])
-
-
-def of_pods(pods: Iterable[Entry]) -> Iterator[Finding]:
-    """Pods that a LimitRange of their namespace keeps from being created."""
-    for entry in pods:
-        for text in entry["forbidden"]:
-            yield Finding.certain("limit-range", BLOCKED, subject_of(entry), text, "", entry["template"])
 
 
 def of_schedule(results: Iterable[Entry]) -> Iterator[Finding]:
     """One finding for each workload that has pods without a node, that wait, or of which it is not known."""
     for group in _grouped(results).values():
         yield from _of_workload(group)
-
-
-def of_plans(schedule: Entry) -> Iterator[Finding]:
-    """Pods that find no other node when theirs are lost, and rollouts that stop half-way, where they were asked for."""
-    for loss in schedule["survival"]:
-        lost = ", ".join(loss["lost"])
-        for pod in loss["unplaced"]:
-            message = f"pod {pod['pod']} finds no other node when {lost} is lost: {pod['message']}"
-            yield Finding.certain("node-loss", FRAGILE, subject_of(pod), message, "")
-    for rollout in schedule["rollouts"]:
-        if not rollout["finishes"]:
-            done = f"{rollout['updated']} of {rollout['wanted']} pods"
-            message = f"the next rollout stops after {done}: {rollout['message']}"
-            fix = "Allow maxUnavailable, or fewer replicas than there are nodes for them."
-            yield Finding.certain("rollout-stuck", FRAGILE, subject_of(rollout), message, fix)
 
 
 def _grouped(results: Iterable[Entry]) -> dict[tuple[Any, ...], list[Entry]]:

@@ -59,11 +59,16 @@ class Snapshot:
         """The objects of a namespaced kind by namespace and name."""
         return {place_of(document): document for document in self.of(kind)}
 
+    def copy(self) -> Snapshot:
+        """The same cluster, to which objects can be added for one question."""
+        same = Snapshot((), self._complete)
+        same._given = set(self._given)
+        same._objects = {kind: list(found) for kind, found in self._objects.items()}
+        return same
+
     def without(self, kind: str, gone: Callable[[Document], bool]) -> Snapshot:
         """The same cluster without some objects of a kind, which stays as well known as before."""
-        rest = Snapshot((), self._complete)
-        rest._given = set(self._given)
-        rest._objects = {name: list(found) for name, found in self._objects.items()}
+        rest = self.copy()
         rest._objects[kind] = [document for document in self.of(kind) if not gone(document)]
         return rest
 

@@ -1,0 +1,124 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the engine tells of an input: validity, classes and schedule, in the contract's lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...module_utils._judging import Input
+from ...module_utils._kube.limit_ranges import is_limit_range
+from ...module_utils._kube.objects import mapping, text
+from ...module_utils._kube.qos_report import told_documents
+from ...module_utils._kube.scheduling.schedule_report import Question, is_around_pods, told_schedule
+from ...module_utils._kube.validation.report import Report
+from ...module_utils._kube.validation.schema import Shapes
+from ...module_utils._kube.workloads import is_workload
+from ...module_utils._manifests import Document, Documents
+from .reading import ABSENT, Request
+
+SCHEDULE = ("results", "survival", "rollouts")
+
+
+def told_by_engine(request: Request, losses: Iterable[int], shapes: Shapes) -> dict[str, Any]:
+    """Every list of the contract that the engine fills; `losses` are numbers of nodes whose loss is looked at as well.
+
+    Of objects that are to be removed only whether they can be read counts.
+    """
+    manifests = request.manifests
+    unreadable = [*(request.cluster.unreadable if request.cluster else ()), *manifests.documents.unreadable]
+    told: dict[str, Any] = {name: [] for name in ("objects", "pods", *SCHEDULE)}
+    if request.state != ABSENT:
+        report = Report(manifests.gates, manifests.template_paths, manifests.namespace, shapes)
+        told["objects"] = [report.told(each) for each in manifests.documents.documents if is_judged(each, manifests)]
+        classes = _classes(request, shapes)
+        told["pods"] = classes["pods"]
+        unreadable += _more_unreadable(classes["unreadable"], unreadable, told["objects"])
+        told.update(_schedule(request, losses))
+    return {
+        **told,
+        "unreadable": unreadable,
+        "nodes": _node_names(request),
+        "eviction": [],
+        "skipped_kinds": _skipped(request),
+        "release": str(manifests.gates.release),
+    }
+
+
+def is_judged(document: Document, manifests: Input) -> bool:
+    """Whether the API server's rules for the object are known."""
+    return is_workload(document.value, manifests.template_paths) or document.value.get("kind") == "Node"
+
+
+def _classes(request: Request, shapes: Shapes) -> dict[str, Any]:
+    """The classes, with the LimitRanges of the cluster, which change them as well."""
+    documents, manifests = request.manifests.documents, request.manifests
+    found = request.cluster.snapshot.of("LimitRange") if request.cluster else ()
+    known = [Document(each, "the cluster", 1, None) for each in found if is_limit_range(each)]
+    read = Documents([*known, *documents.documents], [], {})
+    return told_documents(read, manifests.gates, manifests.template_paths, manifests.namespace, request.node, shapes)
+
+
+def _schedule(request: Request, losses: Iterable[int]) -> dict[str, Any]:
+    """What the scheduler would say, where a cluster was given."""
+    if request.cluster is None:
+        return {}
+    question = _question(request)
+    told = told_schedule(question)
+    survival = list(told["survival"])
+    nodes = len(request.cluster.snapshot.of("Node"))
+    for count in sorted(set(losses) - {question.survive}):
+        if count < nodes:
+            more = question._replace(survive=count, rollout=False, scores=False)
+            survival += told_schedule(more)["survival"]
+    return {"results": told["results"], "survival": survival, "rollouts": told["rollouts"]}
+
+
+def _question(request: Request) -> Question:
+    params, manifests, cluster = request.params, request.manifests, request.cluster
+    if cluster is None:
+        raise ValueError("a schedule needs a cluster")
+    return Question(
+        manifests=manifests.documents,
+        snapshot=cluster.snapshot.copy(),
+        gates=manifests.gates,
+        template_paths=manifests.template_paths,
+        namespace=manifests.namespace,
+        profiles=cluster.profiles,
+        in_turn=params["mode"] == "sequence",
+        scores=params["scores"],
+        survive=params["survive"],
+        survive_key=params["survive_key"],
+        rollout=params["rollout"],
+    )
+
+
+def _more_unreadable(
+    found: Iterable[Mapping[str, Any]], known: Sequence[Mapping[str, Any]], objects: Iterable[Mapping[str, Any]]
+) -> list[Mapping[str, Any]]:
+    """Objects with fields of the wrong type that are not told as invalid already."""
+    told = {_place(each["source"]) for each in objects} | {_place(each) for each in known}
+    return [each for each in found if _place(each) not in told]
+
+
+def _place(entry: Mapping[str, Any]) -> tuple[Any, ...]:
+    return entry["file"], entry["document"], entry["line"]
+
+
+def _node_names(request: Request) -> list[str]:
+    nodes = request.cluster.snapshot.of("Node") if request.cluster else ()
+    return sorted(text(mapping(node.get("metadata")).get("name")) for node in nodes)
+
+
+def _skipped(request: Request) -> dict[str, int]:
+    """How many objects there are of kinds that nothing is said of; they are applied all the same."""
+    documents, manifests = request.manifests.documents.documents, request.manifests
+    kinds = (
+        text(each.value.get("kind"))
+        for each in documents
+        if not is_judged(each, manifests) and not is_around_pods(each.value)
+    )
+    return dict(sorted(Counter(kinds).items()))
