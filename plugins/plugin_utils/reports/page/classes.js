@@ -1,0 +1,72 @@
+// The map of classes, and who would be evicted first.
+const EXPLAINED = {
+  BestEffort: "requests nothing: the first to go when a node runs short of memory",
+  Burstable: "may use more than it requests, and is held to account for the difference",
+  Guaranteed: "never exceeds what it requests: stays until nothing else is left",
+};
+
+function buildClasses(panel) {
+  const lanes = make("div", { class: "lanes" });
+  const ladder = make("div", {});
+  panel.append(lanes, ladder);
+  const draw = () => {
+    const shown = standings.filter(fitsPod);
+    lanes.replaceChildren(...CLASSES.map((name) => lane(name, shown.filter((entry) => entry.qos === name))));
+    ladder.replaceChildren(...(data.eviction.length ? ofNodes() : ofManifests(shown)));
+  };
+  onFilter(draw);
+  draw();
+}
+
+function lane(name, entries) {
+  return make("section", { class: `lane ${name}` },
+    make("h2", {}, make("i", { class: `dot ${name}`, "aria-hidden": "true" }), name, make("b", {}, entries.length.toLocaleString("en"))),
+    make("p", {}, EXPLAINED[name]),
+    make("div", { class: "tiles", "aria-hidden": "true" }, entries.map((entry) => withTip(make("i", { class: name }), () => standingTip(entry)))));
+}
+
+function standingTip(entry) {
+  return [
+    make("strong", {}, titleOf(entry)),
+    make("p", {}, `${entry.qos}: ${entry.reason}`),
+    make("p", { class: "dim" }, `memory: ${size(entry.requested)} requested, ${entry.most < 0 ? "no limit" : `${size(entry.most)} at most`}${entry.score === null ? "" : ` · oom_score_adj ${entry.score}`}`),
+  ];
+}
+
+function ofManifests(shown) {
+  const most = Math.max(1, ...shown.map((entry) => Math.max(entry.most, entry.requested)));
+  const list = make("ol", { class: "ladder" });
+  inParts(shown, (entry) => rung(entry, most), 60, list);
+  return [
+    make("h2", {}, "Eviction order on a node that is full"),
+    make("p", { class: "lead" }, "Who goes first when memory runs out, if every pod used all that it may, at equal priority: the kubelet looks at what exceeds the requests, not at the class."),
+    shown.length ? list : make("p", { class: "empty" }, "No pod fits these filters."),
+  ];
+}
+
+function rung(entry, most) {
+  const free = entry.most < 0;
+  const part = (bytes) => `${Math.max(bytes ? 0.6 : 0, (100 * bytes) / most)}%`;
+  const over = free ? most - Math.min(entry.requested, most) : Math.max(0, entry.most - entry.requested);
+  return withTip(make("li", { tabindex: "0" },
+    make("span", { class: "rank" }, entry.rank),
+    make("span", { class: "name" }, make("b", {}, `${entry.namespace}/${entry.name}`), make("small", {}, `${entry.kind} · ${entry.qos}`)),
+    make("span", { class: `meter ${entry.qos}`, "aria-hidden": "true" }, make("i", { class: "asked", size: part(entry.requested) }), make("i", { class: free ? "over free" : "over", size: part(over) })),
+    make("span", { class: "amount" }, free ? `${size(entry.requested)} + no limit` : over ? `${size(entry.requested)} + ${size(over)}` : size(entry.requested))), () => standingTip(entry));
+}
+
+function ofNodes() {
+  const list = make("ol", { class: "ladder" });
+  const spared = make("p", { class: "lead" });
+  const select = make("select", { "aria-label": "Node" }, data.eviction.map(([node], index) => make("option", { value: index }, text(node))));
+  const draw = () => {
+    const [, order, never] = data.eviction[Number(select.value)];
+    const entries = order.map(([namespace, name, reason], index) => ({ namespace: text(namespace), name: text(name), reason: text(reason), rank: index + 1 }));
+    list.replaceChildren();
+    inParts(entries.filter((entry) => !chosen.namespace || entry.namespace === chosen.namespace), (entry) => make("li", { tabindex: "0", class: "told" }, make("span", { class: "rank" }, entry.rank), make("span", { class: "name" }, make("b", {}, `${entry.namespace}/${entry.name}`)), make("span", { class: "why" }, entry.reason)), 60, list);
+    spared.textContent = never.length ? `Never evicted: ${never.map(([namespace, name]) => `${text(namespace)}/${text(name)}`).join(", ")}.` : "";
+  };
+  select.addEventListener("change", draw);
+  draw();
+  return [make("h2", {}, "Eviction order on ", select), list, spared];
+}

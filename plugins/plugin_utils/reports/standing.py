@@ -1,0 +1,55 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who would be evicted first on a node that runs out of memory, as far as manifests alone can tell.
+
+The kubelet evicts pods first that use more than they request, then those of lower priority, then those that exceed
+their requests by most (Kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure). What pods will use is not known
+before they run; this order takes every pod to use all that its limits allow, at equal priority.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
+
+from .subjects import Entry
+
+NO_LIMIT = -1
+
+
+class Standing(NamedTuple):
+    """A pod with the memory that it requests and may use, in bytes; `NO_LIMIT` where nothing holds it."""
+
+    kind: str
+    namespace: str
+    name: str
+    reason: str
+    qos_class: str
+    requested: int
+    most: int
+    score: int | None
+    """The highest oom_score_adj of its containers, which the kernel's out-of-memory killer goes by."""
+
+
+def standings(result: Entry) -> list[Standing]:
+    """The pods, first evicted first; equal ones as in the input."""
+    return sorted((_standing(pod) for pod in result.get("pods", ())), key=_order)
+
+
+def _standing(pod: Entry) -> Standing:
+    requested = _bytes(pod["requests"].get("memory"), 0)
+    most = _bytes(pod["limits"].get("memory"), NO_LIMIT)
+    scores = [entry["oom_score_adj"] for entry in pod["containers"] if entry.get("oom_score_adj") is not None]
+    score = max(scores, default=None)
+    return Standing(pod["kind"], pod["namespace"], pod["name"], pod["reason"], pod["qos_class"], requested, most, score)
+
+
+def _order(entry: Standing) -> tuple[bool, float]:
+    over = float("inf") if entry.most == NO_LIMIT else entry.most - entry.requested
+    return over <= 0, -over
+
+
+def _bytes(quantity: Any, default: int) -> int:
+    return default if quantity is None else parse(quantity).value()
