@@ -79,6 +79,18 @@ _value:
         Who makes etcd. V(external) is the role etcd, V(stacked) is kubeadm (C(kube_etcd)), V(none) is nobody of this collection.
         Without C(kube_bootstrap=kubeadm) the role is used when the inventory has a group C(etcd).
       type: str
+    version:
+      description: C(kube_version), or the newest release that the roles know.
+      type: str
+    pod_subnet:
+      description: C(kube_pod_subnet), or V(10.244.0.0/16).
+      type: str
+    service_subnet:
+      description: C(kube_service_subnet), or V(10.96.0.0/16).
+      type: str
+    network:
+      description: C(kube_network), or V(none).
+      type: str
     external_lb_method:
       description: C(kube_external_lb_method), or V(local_proxy).
       type: str

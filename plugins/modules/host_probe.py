@@ -95,6 +95,11 @@ memory_bytes:
   returned: success
   type: int
   sample: 4105146368
+swap:
+  description: Whether the host swaps.
+  returned: success
+  type: bool
+  sample: false
 cgroup:
   description: V(v1), V(v2), V(hybrid), or empty.
   returned: success
@@ -222,6 +227,7 @@ def work(module):
         "os": machine.os_release(_machine.text_of("/etc/os-release") or _machine.text_of("/usr/lib/os-release")),
         "python": platform.python_version(),
         "memory_bytes": machine.memory_bytes(_machine.text_of("/proc/meminfo")),
+        "swap": len(_machine.text_of("/proc/swaps").splitlines()) > 1,
         "cgroup": machine.cgroup_version(_machine.text_of("/proc/mounts")),
         "interfaces": interfaces,
         "listening": _machine.listening(),

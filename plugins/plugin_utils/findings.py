@@ -15,6 +15,7 @@ INVENTORY = "inventory"
 
 
 ACCEPTABLE = (
+    "cgroup",
     "clock",
     "even-members",
     "local-names",
@@ -24,6 +25,7 @@ ACCEPTABLE = (
     "root-login",
     "shared-port",
     "spelling",
+    "swap",
     "two-holders",
     "vrrp-heard",
 )

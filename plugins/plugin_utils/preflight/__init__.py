@@ -11,7 +11,21 @@ from typing import Any
 from ..findings import ACCEPTABLE, ERROR, WARNING, Finding
 from ..inventory import Inventory
 from ..site import Site, parse
-from . import addressing, endpoint, hostnames, machines, membership, nodes, placement, ports, provider, reach, spelling, wire
+from . import (
+    addressing,
+    cluster,
+    endpoint,
+    hostnames,
+    machines,
+    membership,
+    nodes,
+    placement,
+    ports,
+    provider,
+    reach,
+    spelling,
+    wire,
+)
 from .view import Found, View
 
 OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
@@ -25,9 +39,10 @@ OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
     addressing.mixed_families,
     addressing.endpoint_is_a_host,
     endpoint.shared_port,
-    endpoint.later_release,
     endpoint.two_balancers,
     provider.unusable_balancer,
+    cluster.overlapping_subnets,
+    cluster.unfit_subnets,
     nodes.declarations,
     nodes.node_names,
     spelling.unknown_variables,
@@ -51,6 +66,8 @@ OF_HOSTS: tuple[Callable[[View], Found], ...] = (
     machines.local_names,
     machines.swapped_machines,
     machines.root_login,
+    cluster.swap,
+    cluster.cgroups,
 )
 """Checks of what the hosts tell."""
 

@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Settings of the endpoint that cannot work together, or that this release does not serve."""
+"""Settings of the endpoint that cannot work together."""
 
 from __future__ import annotations
 
@@ -25,19 +25,6 @@ def shared_port(view: View) -> Found:
             "a port of haproxy's own on the control plane",
             "leave kube_ha_port out (8443), move haproxy to a group kube_load_balancer, "
             "or set kube_ha_address_only: true and bind kube-apiserver to the node's address",
-        )
-
-
-def later_release(view: View) -> Found:
-    """kubeadm as the maker of the cluster is refused until its role is there."""
-    if view.site.settings["kube_bootstrap"] == "kubeadm":
-        yield Finding(
-            "bootstrap",
-            INVENTORY,
-            "kube_bootstrap",
-            "kubeadm",
-            "none; kubeadm comes with a later release",
-            "set kube_bootstrap: none, and make the cluster behind the endpoint by other means",
         )
 
 

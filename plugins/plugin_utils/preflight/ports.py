@@ -10,12 +10,17 @@ from typing import Any
 
 from ..findings import Finding
 from ..site import API_PORT, Member
+from .cluster import makes_cluster
 from .provider import proxy_of
 from .view import Found, View
 
 API_SERVERS = ("kube-apiserver", "k3s", "k3s-server", "kubelite")
 HAPROXY = ("haproxy",)
 STATUS_PORT = 8404
+NODE_PORTS = ((10250, "kubelet"), (10256, "kube-proxy"))
+CONTROL_PLANE_PORTS = ((10257, "kube-controller-manager"), (10259, "kube-scheduler"))
+FIXED = ("kube_bootstrap", "kube_control_plane")
+"""What a port follows from that nobody can move."""
 
 
 def taken(view: View) -> Found:
@@ -30,7 +35,7 @@ def taken(view: View) -> Found:
                 }
             )
             if others:
-                movable = f", or choose another port with {variable}" if variable != "kube_control_plane" else ""
+                movable = f", or choose another port with {variable}" if variable not in FIXED else ""
                 yield Finding(
                     "port-taken",
                     member.name,
@@ -57,6 +62,10 @@ def _needed(view: View, member: Member) -> Iterator[tuple[int, str, tuple[str, .
             yield int(status), "haproxy_status_port", HAPROXY
     if serves and not (balances and site.port == API_PORT):
         yield API_PORT, "kube_control_plane", API_SERVERS
+    if makes_cluster(site) and (serves or member.name in site.nodes):
+        yield from ((port, "kube_bootstrap", (process,)) for port, process in NODE_PORTS)
+    if makes_cluster(site) and serves:
+        yield from ((port, "kube_bootstrap", (process,)) for port, process in CONTROL_PLANE_PORTS)
 
 
 def _process(socket: Mapping[str, Any]) -> str:

@@ -93,6 +93,10 @@ def test_the_five_hosts_of_the_guides_are_one_mapping():
         "vrid": 31,
         "bootstrap": "none",
         "etcd_mode": "none",
+        "version": "1.37.2",
+        "pod_subnet": "10.244.0.0/16",
+        "service_subnet": "10.96.0.0/16",
+        "network": "none",
         "external_lb_method": "local_proxy",
         "control_plane": ["m1", "m2", "m3"],
         "load_balancers": ["m1", "m2", "m3"],
@@ -459,11 +463,53 @@ UNDECIDED = "set for some hosts, but not for n2 (one value for all hosts)"
             ["error value inventory kube_ha_mode: 'slb' (keepalived or external)"],
             id="no such mode",
         ),
+        pytest.param(changed(kube_bootstrap="kubeadm"), GROUPS, [], id="kubeadm makes the cluster"),
         pytest.param(
-            changed(kube_bootstrap="kubeadm"),
+            changed(kube_bootstrap="kubeadm", kube_version=1.37),
             GROUPS,
-            ["error bootstrap inventory kube_bootstrap: kubeadm (none; kubeadm comes with a later release)"],
-            id="kubeadm comes later",
+            [
+                (
+                    "error value inventory kube_version: 1.37 "
+                    "(a whole release in quotes from 1.34 to 1.37, such as '1.37.2')"
+                )
+            ],
+            id="a release that YAML reads as a number",
+        ),
+        pytest.param(
+            changed(kube_bootstrap="kubeadm", kube_pod_subnet="10.77.0.0/16", kube_service_subnet="10.77.128.0/20"),
+            GROUPS,
+            [
+                (
+                    "error subnet inventory kube_service_subnet: 10.77.128.0/20, which overlaps kube_pod_subnet "
+                    "10.77.0.0/16 (subnets apart from each other)"
+                ),
+                (
+                    "error subnet inventory kube_pod_subnet: 10.77.0.0/16, in which is 10.77.0.100 of the endpoint "
+                    "(a subnet without any address of a host)"
+                ),
+            ],
+            id="subnets that overlap",
+        ),
+        pytest.param(
+            changed(kube_bootstrap="kubeadm", kube_pod_subnet="10.244.0.0/22", kube_service_subnet="10.0.0.0/11"),
+            GROUPS,
+            [
+                "error subnet inventory kube_service_subnet: 10.0.0.0/11 (a prefix of /12 or longer)",
+                "error subnet inventory kube_pod_subnet: 10.244.0.0/22, room for 4 nodes (a /24 for each of 5 hosts)",
+            ][::-1],
+            id="subnets of a wrong size",
+        ),
+        pytest.param(
+            changed(kube_bootstrap="kubeadm", kube_pod_subnet="10.244.0.1/16", kube_network="cilium"),
+            GROUPS,
+            [
+                "error value inventory kube_network: 'cilium' (none or routed)",
+                (
+                    "error value inventory kube_pod_subnet: '10.244.0.1/16' "
+                    "(a subnet such as 10.244.0.0/16, without bits beyond its prefix)"
+                ),
+            ],
+            id="a subnet with bits of a host, and a network that nobody makes",
         ),
         pytest.param(
             changed(kube_ha_adress="10.77.0.100"),

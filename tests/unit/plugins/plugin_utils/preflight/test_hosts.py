@@ -59,6 +59,8 @@ def healthy(name):
         "hostname": name,
         "os": {"id": "debian", "version": "12", "name": "Debian GNU/Linux 12 (bookworm)", "family": "debian"},
         "memory_bytes": 2048 * MIB,
+        "swap": False,
+        "cgroup": "v2",
         "interfaces": [
             interface("lo", "00:00:00:00:00:00", address("127.0.0.1", 8), loopback=True),
             interface("eth0", mac(name), address(ADDRESSES[name]), address("fe80::1", 64)),
