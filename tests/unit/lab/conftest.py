@@ -1,6 +1,7 @@
-"""The lab's own files are found by path: it is a program beside the collection, not a part of it."""
+"""The lab's and the assets' own files are found by path: they are programs beside the collection, not a part of it."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "molecule" / "lab"))
+ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "molecule" / "lab"), str(ROOT / "tests" / "assets")]

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import http.server
-import importlib.util
 import tarfile
 import threading
-from pathlib import Path
 
+import fetch
 import pytest
+from quorum_assets import downloads, projects
+from quorum_assets.console import AssetError
 
-SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "fetch.py"
 CONTENT = b"\x7fELF" + bytes(range(256)) * 64
-
-
-def load():
-    spec = importlib.util.spec_from_file_location("fetch", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Files(http.server.BaseHTTPRequestHandler):
@@ -46,20 +39,20 @@ class Files(http.server.BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def fetch(monkeypatch, tmp_path):
+@pytest.fixture(name="fetch")
+def script_against_a_server(monkeypatch, tmp_path):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    module = load()
-    module.time.sleep = lambda _seconds: None
-    monkeypatch.setattr(module, "KUBERNETES_URL", f"http://127.0.0.1:{server.server_port}/{{program}}")
-    monkeypatch.setattr(module, "ETCD_URL", f"http://127.0.0.1:{server.server_port}/{{file}}")
-    monkeypatch.setattr(module, "build", lambda *_arguments: pytest.fail("a build was started"))
+    monkeypatch.setattr(downloads.time, "sleep", lambda _seconds: None)
+    for name in ("ETCD_URL", "CONTAINERD_URL", "CNI_URL"):
+        monkeypatch.setattr(projects, name, f"http://127.0.0.1:{server.server_port}/{{file}}")
+    monkeypatch.setattr(projects, "KUBERNETES_URL", f"http://127.0.0.1:{server.server_port}/{{program}}")
+    monkeypatch.setattr(projects, "build", lambda *_arguments: pytest.fail("a build was started"))
     monkeypatch.setenv("QUORUM_KUBE_CACHE", str(tmp_path))
     monkeypatch.delenv("KUBERNETES_ASSETS", raising=False)
     Files.asked = []
-    yield module
+    yield fetch
     server.shutdown()
     thread.join()
     server.server_close()
@@ -75,7 +68,7 @@ def test_an_official_build_with_the_published_sum_is_installed(fetch, tmp_path, 
 
     assert 0 == fetch.main(["kubectl"])
 
-    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}"
     assert f"{folder}\n" == capsys.readouterr().out
     assert (CONTENT, 0o755) == ((folder / "kubectl").read_bytes(), (folder / "kubectl").stat().st_mode & 0o777)
     assert ["kubectl"] == [path.name for path in folder.iterdir()]
@@ -93,7 +86,7 @@ def test_what_is_there_is_not_asked_for_again(fetch):
 
 def test_a_download_goes_on_where_it_stopped(fetch, tmp_path):
     serve(CONTENT)
-    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}"
     folder.mkdir(parents=True)
     (folder / ".kubectl.part").write_bytes(CONTENT[:100])
 
@@ -105,7 +98,7 @@ def test_a_download_goes_on_where_it_stopped(fetch, tmp_path):
 
 def test_a_wrong_rest_of_an_earlier_download_is_thrown_away(fetch, tmp_path):
     serve(CONTENT)
-    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}"
+    folder = tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}"
     folder.mkdir(parents=True)
     (folder / ".kubectl.part").write_bytes(b"x" * (len(CONTENT) + 5))
 
@@ -117,23 +110,23 @@ def test_a_wrong_rest_of_an_earlier_download_is_thrown_away(fetch, tmp_path):
 def test_a_program_with_another_sum_is_never_installed(fetch, tmp_path):
     serve(CONTENT, sum_of=b"other")
 
-    with pytest.raises(fetch.AssetError, match="could not be downloaded with the sum"):
+    with pytest.raises(AssetError, match="could not be downloaded with the sum"):
         fetch.main(["kubectl"])
 
-    assert [] == list((tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}").iterdir())
+    assert [] == list((tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}").iterdir())
 
 
 def test_a_version_that_is_not_published_is_an_error_and_no_build(fetch):
     Files.files = {}
 
-    with pytest.raises(fetch.AssetError, match="HTTP 404"):
+    with pytest.raises(AssetError, match="HTTP 404"):
         fetch.main(["kubectl"])
 
 
 def test_a_server_out_of_reach_means_a_build(fetch, monkeypatch):
     built = []
-    monkeypatch.setattr(fetch, "KUBERNETES_URL", "http://127.0.0.1:9/{program}")
-    monkeypatch.setattr(fetch, "build", lambda programs, *_arguments: built.append(programs))
+    monkeypatch.setattr(projects, "KUBERNETES_URL", "http://127.0.0.1:9/{program}")
+    monkeypatch.setattr(projects, "build", lambda programs, *_arguments: built.append(programs))
 
     with pytest.raises(KeyError):  # the build of this test makes nothing
         fetch.main(["kubectl"])
@@ -151,7 +144,7 @@ def test_kubernetes_assets_come_first_and_the_cache_fills_the_gaps(fetch, monkey
 
     fetch.main(["etcd", "kubectl"])
 
-    expected = [str(given), str(tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES}")]
+    expected = [str(given), str(tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}")]
     assert expected == capsys.readouterr().out.splitlines()
 
 
@@ -162,7 +155,7 @@ def test_etcd_of_a_wanted_version_has_a_folder_of_its_own(fetch, monkeypatch, tm
     (given / "etcd").chmod(0o755)
     monkeypatch.setenv("KUBERNETES_ASSETS", str(given))
     packed = tmp_path / "etcd.tar.gz"
-    name = f"etcd-v3.5.33-linux-{fetch.arch()}"
+    name = f"etcd-v3.5.33-linux-{downloads.arch()}"
     with tarfile.open(packed, "w:gz") as archive:
         for program in ("etcd", "etcdctl"):
             archive.add(given / "etcd", f"{name}/{program}")
@@ -176,7 +169,7 @@ def test_etcd_of_a_wanted_version_has_a_folder_of_its_own(fetch, monkeypatch, tm
     assert ["etcd", "etcdctl"] == sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("word", ["etcd@3.5", "etcd@latest", "kubectl@1.37.2", "etcd@"])
+@pytest.mark.parametrize("word", ["etcd@3.5", "etcd@latest", "kubectl@1.37", "etcd@"])
 def test_a_version_that_is_none_is_refused(fetch, word, capsys):
     with pytest.raises(SystemExit):
         fetch.main([word])
@@ -187,7 +180,7 @@ def test_a_version_that_is_none_is_refused(fetch, word, capsys):
 def test_kubernetes_assets_that_is_no_folder_is_an_error(fetch, monkeypatch):
     monkeypatch.setenv("KUBERNETES_ASSETS", "/nowhere")
 
-    with pytest.raises(fetch.AssetError, match="KUBERNETES_ASSETS: /nowhere is no folder"):
+    with pytest.raises(AssetError, match="KUBERNETES_ASSETS: /nowhere is no folder"):
         fetch.main(["kubectl"])
 
 
@@ -197,4 +190,4 @@ def test_the_programs_are_built_with_the_version_they_report(fetch):
         "-X k8s.io/component-base/version.gitMinor=37 -X k8s.io/client-go/pkg/version.gitVersion=v1.37.2"
     )
 
-    assert ["-ldflags", flags, "k8s.io/kubernetes/cmd/kubelet"] == fetch.kubernetes_command("kubelet")
+    assert ["-ldflags", flags, "k8s.io/kubernetes/cmd/kubelet"] == projects.kubernetes_command("v1.37.2", "kubelet")

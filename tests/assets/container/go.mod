@@ -1,0 +1,3 @@
+module quorum.invalid/container
+
+go 1.21
