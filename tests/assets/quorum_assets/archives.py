@@ -92,8 +92,8 @@ def _descriptor(media_type: str, blob: bytes) -> dict[str, object]:
 
 def _write_layer(image: Image, target: Path) -> None:
     with tarfile.open(target, "w") as layer:
-        paths = {*BASE_FILES, *image.files, *image.links, "tmp/."}
-        folders = {str(folder) for path in paths for folder in Path(path).parents if str(folder) != "."}
+        paths = {*BASE_FILES, *image.files, *image.links}
+        folders = {"tmp", *(str(folder) for path in paths for folder in Path(path).parents if str(folder) != ".")}
         for folder in sorted(folders):
             _add_folder(layer, folder, 0o1777 if folder == "tmp" else 0o755)
         for path, text in BASE_FILES.items():
