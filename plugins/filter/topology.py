@@ -76,7 +76,7 @@ _value:
       type: str
     etcd_mode:
       description: >-
-        Who makes etcd. V(external) is the role etcd, V(stacked) is kubeadm (C(kube_etcd)), V(none) is nobody of this collection.
+        Who makes etcd. V(external) is the role etcd, V(stacked) is kubeadm (C(kube_etcd)), V(none) is nobody here.
         Without C(kube_bootstrap=kubeadm) the role is used when the inventory has a group C(etcd).
       type: str
     version:

@@ -90,61 +90,13 @@ log:
 """
 
 import os
-import time
-from pathlib import Path
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils._module import run
-from ..module_utils._net.unit_state import PROPERTIES, File, Unit, fingerprint, parse, steps
-
-RECORDS = Path("/var/lib/quorum.kube")
-REACTION = 0.3  # seconds that a program may take until it tells systemd that a reload has begun
-
-
-def shown(module: AnsibleModule, name: str) -> Unit:
-    dummy, out, dummy = module.run_command(["systemctl", "show", name, "--property=" + ",".join(PROPERTIES)])
-    return parse(out)
-
-
-def read(path: str) -> File:
-    with open(path, "rb") as file:
-        return File(path, file.read(), os.fstat(file.fileno()).st_ctime_ns)
-
-
-def record(path: Path) -> str:
-    """The fingerprint that was kept; nothing when there is none."""
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
-def keep(path: Path, files: str) -> None:
-    """Keeps the fingerprint, or that nobody knows what the service has taken in."""
-    if not files:
-        path.unlink(missing_ok=True)
-    elif files != record(path):
-        path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-        path.write_text(files, encoding="utf-8")
-
-
-def settled(module: AnsibleModule, name: str, seconds: int) -> Unit:
-    """The unit as soon as it is neither on its way up nor being reloaded, or as it is when the time is over."""
-    end = time.monotonic() + seconds
-    time.sleep(REACTION)
-    unit = shown(module, name)
-    while unit.active in ("activating", "reloading", "deactivating") and time.monotonic() < end:
-        time.sleep(0.1)
-        unit = shown(module, name)
-    return unit
-
-
-def carry_out(module: AnsibleModule, name: str, verbs: list[str]) -> str:
-    """Runs the verbs and returns what systemctl said to the one that failed, or nothing."""
-    for verb in verbs:
-        code, out, err = module.run_command(["systemctl", verb] + ([] if verb == "daemon-reload" else [name]))
-        if code:
-            return f"systemctl {verb}: {(err or out).strip()}"
-    return ""
+from ..module_utils._net.unit_state import fingerprint, steps
+from ..module_utils._service import carry_out, keep, last_lines, read, record, record_of, settled, shown
 
 
 def apply(module: AnsibleModule, name: str, verbs: list[str]) -> dict[str, Any]:
@@ -155,15 +107,14 @@ def apply(module: AnsibleModule, name: str, verbs: list[str]) -> dict[str, Any]:
     unit = settled(module, name, module.params["timeout"])
     result = {"changed": True, "steps": verbs, "state": str(unit), "pid": unit.pid}
     if complaint or not unit.sound:
-        dummy, log, dummy = module.run_command(["journalctl", "-q", "--no-pager", "-o", "cat", "-n", "15", "-u", name])
         msg = f"{name} is {result['state']} (expected active). {complaint}".strip()
-        return {**result, "failed": True, "msg": msg, "log": log.splitlines()}
+        return {**result, "failed": True, "msg": msg, "log": last_lines(module, name, 15)}
     return result
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     name = module.params["name"]
-    taken = RECORDS / f"{name.removesuffix('.service')}.taken"
+    taken = record_of(name)
     unit = shown(module, name)
     files = fingerprint([read(path) for path in module.params["files"] if os.path.exists(path)])
     settings = [path for path in module.params["settings"] if os.path.exists(path)]

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from ansible.module_utils.testing import patch_module_args
+from ansible_collections.quorum.kube.plugins.module_utils import _service
 from ansible_collections.quorum.kube.plugins.modules import current_service
 
 SYSTEMCTL = """\
@@ -71,8 +72,8 @@ def killed(*_: Any) -> None:
 @pytest.fixture
 def host(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Host:
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr(current_service, "RECORDS", tmp_path / "records")
-    monkeypatch.setattr(current_service, "REACTION", 0)
+    monkeypatch.setattr(_service, "RECORDS", tmp_path / "records")
+    monkeypatch.setattr(_service, "REACTION", 0)
     return Host(tmp_path, capsys)
 
 
