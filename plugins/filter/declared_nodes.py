@@ -16,7 +16,7 @@ description:
   - Where workloads may run on a host of the control plane (C(kube_control_plane_schedulable), or the host is in
     C(kube_node) as well), its taint is declared absent.
   - Fails with every mistake at once.
-positional: groups
+positional: groups, hosts
 options:
   _input:
     description: The variable C(hostvars).
@@ -26,6 +26,10 @@ options:
     description: The variable C(groups).
     type: dict
     required: true
+  hosts:
+    description: Names of hosts in the inventory. The others are judged, too, but left out. Without it none is left out.
+    type: list
+    elements: str
 seealso:
   - module: quorum.kube.node_labels
 """
@@ -43,9 +47,6 @@ _value:
   type: list
   elements: dict
   contains:
-    host:
-      description: The name of the host in the inventory.
-      type: str
     name:
       description: C(kube_node_name), or the name in the inventory.
       type: str

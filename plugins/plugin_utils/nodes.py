@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..module_utils._kube.errors import InputError, Problem
@@ -92,8 +92,10 @@ def declared_of(
     return NOTHING._replace(**values)
 
 
-def declared_nodes(hostvars: Mapping[str, Any], groups: Mapping[str, Iterable[str]]) -> list[dict[str, Any]]:
-    """What M(quorum.kube.node_labels) takes as `nodes`, with the name of each host in the inventory.
+def declared_nodes(
+    hostvars: Mapping[str, Any], groups: Mapping[str, Iterable[str]], hosts: Collection[str] | None = None
+) -> list[dict[str, Any]]:
+    """What the module node_labels takes as `nodes`, of the named hosts or of all.
 
     Raises:
         InputError: With every mistake.
@@ -102,7 +104,6 @@ def declared_nodes(hostvars: Mapping[str, Any], groups: Mapping[str, Iterable[st
     refuse(mistakes)
     return [
         {
-            "host": node.host.name,
             "name": node.name,
             "address": next(iter(node.addresses), ""),
             "labels": dict(node.declared.labels),
@@ -111,6 +112,7 @@ def declared_nodes(hostvars: Mapping[str, Any], groups: Mapping[str, Iterable[st
             "absent_taints": [taint._asdict() for taint in node.declared.absent_taints],
         }
         for node in nodes
+        if hosts is None or node.host.name in hosts
     ]
 
 

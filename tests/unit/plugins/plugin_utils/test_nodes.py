@@ -49,9 +49,8 @@ def test_declarations_have_the_form_of_the_module():
     nothing = {"labels": {}, "annotations": {}, "taints": [], "absent_taints": []}
 
     assert [
-        {"host": "m1", "name": "m1", "address": "10.77.0.11", **nothing},
+        {"name": "m1", "address": "10.77.0.11", **nothing},
         {
-            "host": "n1",
             "name": "worker-1",
             "address": "10.77.0.21",
             "labels": {"example.com/rack": "r7"},
@@ -62,8 +61,9 @@ def test_declarations_have_the_form_of_the_module():
             ],
             "absent_taints": [],
         },
-        {"host": "n2", "name": "n2", "address": "10.88.0.22", **nothing},
+        {"name": "n2", "address": "10.88.0.22", **nothing},
     ] == declared_nodes(variables, GROUPS)
+    assert ["worker-1"] == [node["name"] for node in declared_nodes(variables, GROUPS, ["n1"])]
 
 
 @pytest.mark.parametrize(
