@@ -90,7 +90,7 @@ def _fatal(journal: Sequence[str]) -> Iterator[str]:
 def _missing_image(evidence: Evidence) -> Optional[Diagnosis]:
     for lines, log_name in ((evidence.output, "kubeadm"), (evidence.journal, "kubelet")):
         for line in lines:
-            match = _IMAGE.search(line) or _NEVER.search(line) or re.search(r"failed to pull image (\S+?):", line)
+            match = _IMAGE.search(line) or _NEVER.search(line) or re.search(r"failed to pull image (\S+): ", line)
             if match:
                 told = [text for text in lines if match.group(1) in text]
                 text = (
