@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from quorum_lab import hosts
+from quorum_lab import containers, hosts
 from quorum_lab.access import USERS, Access
 from quorum_lab.apiservers import apiservers as start_apiservers
 from quorum_lab.apiservers import stub as start_stub
@@ -45,6 +45,7 @@ def arguments() -> argparse.ArgumentParser:
     sub.add_argument("--hosts", default=",".join(HOST_BYTES), help="comma-separated; default: all five")
     sub.add_argument("--distro", choices=DISTROS, help=f"Debian release; default: the lab's own, else {DISTROS[0]}")
     command("down", "remove the hosts, the network and the files of this lab")
+    command("programs", "fetch or make all programs and images that a cluster starts with; prints their folders")
     command("prune", "remove the images of hosts that no lab runs; they are built anew when they are needed")
     command("status", "tell the state of each host")
     sub = command("exec", "run a command in a host as root; without one, a shell", host=True)
@@ -116,6 +117,12 @@ def apiservers(settings: Settings, _options: argparse.Namespace) -> int:
     return 0
 
 
+def programs(settings: Settings, _options: argparse.Namespace) -> int:
+    for folder in containers.fetch_programs(settings):
+        print(folder)
+    return 0
+
+
 def stub(settings: Settings, options: argparse.Namespace) -> int:
     start_stub(settings, options.host, options.code)
     say(f"{options.host} answers {options.code} on port 6443")
@@ -161,6 +168,7 @@ COMMANDS = {
     "down": down,
     "engine": engine,
     "exec": execute,
+    "programs": programs,
     "prune": prune,
     "status": status,
     "stub": stub,

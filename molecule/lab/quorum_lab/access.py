@@ -7,7 +7,9 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from quorum_lab import containers
 from quorum_lab.process import run, write_file
 from quorum_lab.settings import DEFAULT_SUBNET, Host, Settings
 
@@ -37,12 +39,12 @@ class Access:
     def inventory(self, user: str) -> Path:
         return self.settings.state / f"connection-{user}.yml"
 
-    def hosts(self, user: str) -> dict[str, dict[str, str]]:
+    def hosts(self, user: str) -> dict[str, dict[str, Any]]:
         """What the inventory says of each host; nothing when there is no lab."""
         path = self.inventory(user)
         if not path.exists():
             return {}
-        found: dict[str, dict[str, str]] = json.loads(path.read_text().removeprefix("---\n"))["all"]["hosts"]
+        found: dict[str, dict[str, Any]] = json.loads(path.read_text().removeprefix("---\n"))["all"]["hosts"]
         return found
 
     def prepare(self) -> None:
@@ -105,15 +107,16 @@ cat /etc/ssh/ssh_host_*_key.pub
         folder = str(self.settings.state / "ssh")
         return {"ansible_control_path_dir": folder} if len(folder) <= SOCKET_FOLDER_LENGTH else {}
 
-    def _variables(self, host: Host, user: str) -> dict[str, str]:
+    def _variables(self, host: Host, user: str) -> dict[str, Any]:
         """Host variables, because they outrank what the group_vars of an example say."""
-        variables = {
+        variables: dict[str, Any] = {
             "ansible_host": host.address,
             "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
             "ansible_ssh_common_args": " ".join(self.ssh_options()),
             **self._control_path(),
             "ansible_python_interpreter": "/usr/bin/python3",
+            **containers.variables(),
         }
         if user != "root":
             variables["ansible_become_password"] = self.password_file.read_text()

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from quorum_lab import machine
 from quorum_lab.certificates import Authority
+from quorum_lab.containers import FETCH, PROGRAMS_MOUNT
 from quorum_lab.engine import Engine, open_engine
 from quorum_lab.errors import LabError
-from quorum_lab.hosts import PROGRAMS_MOUNT, running_host, running_hosts
+from quorum_lab.files import put
+from quorum_lab.hosts import running_host, running_hosts
 from quorum_lab.process import locked, run, say
 from quorum_lab.settings import Host, Settings
 
-FETCH = Path(__file__).resolve().parents[3] / "tests" / "assets" / "fetch"
 STUB = Path(__file__).resolve().parents[1] / "guest" / "stub.py"
 FOLDER = "/etc/lab"
 CA_PATH = "/etc/kubernetes/pki/ca.crt"
@@ -88,7 +89,7 @@ def apiservers(settings: Settings) -> Path:
         authority = Authority(settings)
         authority.prepare()
         for host in hosts:
-            engine.execute(host.container, _put(CA_PATH, authority.ca.read_text(), 0o644))
+            engine.execute(host.container, put(CA_PATH, authority.ca.read_text(), 0o644))
         for master in masters:
             _install(engine, authority, master, masters, programs)
         _await_ready(authority, masters)
@@ -103,11 +104,11 @@ def stub(settings: Settings, name: str, code: int) -> None:
     authority = Authority(settings)
     authority.prepare()
     script = [
-        _put(CA_PATH, authority.ca.read_text(), 0o644),
+        put(CA_PATH, authority.ca.read_text(), 0o644),
         _server_files(authority, host),
-        _put(f"{FOLDER}/stub.py", STUB.read_text(), 0o644),
-        _put(f"{FOLDER}/stub-code", f"{code}\n", 0o644),
-        _put("/etc/systemd/system/lab-stub.service", STUB_UNIT.format(folder=FOLDER), 0o644),
+        put(f"{FOLDER}/stub.py", STUB.read_text(), 0o644),
+        put(f"{FOLDER}/stub-code", f"{code}\n", 0o644),
+        put("/etc/systemd/system/lab-stub.service", STUB_UNIT.format(folder=FOLDER), 0o644),
         "systemctl daemon-reload",
         "systemctl start lab-stub.service",
     ]
@@ -155,9 +156,9 @@ def _install(engine: Engine, authority: Authority, host: Host, masters: list[Hos
     )
     script = [
         _server_files(authority, host),
-        _put(f"{FOLDER}/sa.key", authority.service_account_key.read_text(), 0o600),
-        _put("/etc/systemd/system/lab-etcd.service", etcd_unit, 0o644),
-        _put("/etc/systemd/system/lab-apiserver.service", apiserver_unit, 0o644),
+        put(f"{FOLDER}/sa.key", authority.service_account_key.read_text(), 0o600),
+        put("/etc/systemd/system/lab-etcd.service", etcd_unit, 0o644),
+        put("/etc/systemd/system/lab-apiserver.service", apiserver_unit, 0o644),
         "systemctl daemon-reload",
         "systemctl enable --quiet lab-etcd.service lab-apiserver.service",
         "systemctl start --no-block lab-etcd.service lab-apiserver.service",
@@ -169,18 +170,9 @@ def _server_files(authority: Authority, host: Host) -> str:
     certificate, key = authority.server(host)
     return "\n".join(
         [
-            _put(f"{FOLDER}/apiserver.crt", certificate.read_text(), 0o644),
-            _put(f"{FOLDER}/apiserver.key", key.read_text(), 0o600),
+            put(f"{FOLDER}/apiserver.crt", certificate.read_text(), 0o644),
+            put(f"{FOLDER}/apiserver.key", key.read_text(), 0o600),
         ]
-    )
-
-
-def _put(path: str, text: str, mode: int) -> str:
-    """Shell lines that write the file, unless it has this content, with a rename at the end."""
-    folder = path.rpartition("/")[0]
-    return (
-        f"mkdir -p {folder}\n(umask 077; cat > {path}.new <<'LAB-END'\n{text.rstrip()}\nLAB-END\n)\n"
-        f"chmod {mode:o} {path}.new\nmv {path}.new {path}"
     )
 
 

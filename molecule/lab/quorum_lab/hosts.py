@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quorum_lab import machine
+from quorum_lab import containers, machine
 from quorum_lab.access import Access
 from quorum_lab.engine import Engine, has_engine, network_interface, network_name, network_subnets, open_engine
 from quorum_lab.errors import LabError
@@ -16,7 +16,6 @@ from quorum_lab.image import ensure_image
 from quorum_lab.process import locked, run, say, write_file
 from quorum_lab.settings import DISTROS, Host, Settings
 
-PROGRAMS_MOUNT = "/opt/lab/programs"
 BOOT_SECONDS = 90
 
 
@@ -54,13 +53,14 @@ def down(settings: Settings) -> None:
         return
     with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
-        containers = sorted(engine.states(settings.name))
-        if containers:
-            engine.run("rm", "--force", "--volumes", "--time", "0", *containers)
+        found = sorted(engine.states(settings.name))
+        if found:
+            engine.run("rm", "--force", "--volumes", "--time", "0", *found)
         has_network = settings.network in map(network_name, engine.networks())
         if has_network:
             engine.run("network", "rm", "--force", settings.network)
-        existed = containers or has_network or settings.state.exists()
+        containers.remove_groups(settings)
+        existed = found or has_network or settings.state.exists()
         shutil.rmtree(settings.state, ignore_errors=True)
         if engine.is_idle():
             machine.drop_namespace()
@@ -167,15 +167,15 @@ def _boot(engine: Engine, settings: Settings, host: Host, image: str) -> None:
         return
     if state:
         engine.run("rm", "--force", host.container)
-    programs = ["--volume", f"{settings.cache / 'programs'}:{PROGRAMS_MOUNT}:ro"]
-    engine.start_host(settings, host, image, [*machine.resource_limits(), *programs])
+    engine.start_host(settings, host, image, [*machine.resource_limits(), *containers.engine_options(settings)])
 
 
 def _open(engine: Engine, settings: Settings, access: Access, wanted: Sequence[Host]) -> None:
     """The wanted hosts and the others that run can be logged in to; those that were killed stay known."""
     for host in dict.fromkeys([*wanted, *running_hosts(engine, settings)]):
         _await_boot(engine, settings, host)
-        access.remember(host, engine.execute(host.container, access.host_script()))
+        script = f"{containers.host_script(settings, host)}\n{access.host_script()}"
+        access.remember(host, engine.execute(host.container, script))
     states = engine.states(settings.name)
     access.publish(host for host in settings.hosts.values() if host.container in states)
 

@@ -30,7 +30,9 @@ PACKAGES = (
 )
 
 # Downloaded but not installed: five hosts times many scenarios would ask the mirror each time.
-DOWNLOADED = ("etcd-client", "etcd-server", "haproxy", "keepalived", "socat")
+DOWNLOADED = (
+    *("conntrack", "etcd-client", "etcd-server", "ethtool", "haproxy", "iptables", "keepalived", "runc", "socat"),
+)
 
 BOOT_SCRIPT = """\
 #!/bin/sh

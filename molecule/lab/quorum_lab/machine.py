@@ -92,7 +92,7 @@ def raise_inotify_limit() -> None:
 
 def resource_limits() -> list[str]:
     """Options for the container engine on a machine where the limits of a process cannot be raised."""
-    if _has_capability(CAP_SYS_RESOURCE):
+    if not has_fixed_limits():
         return []
     options = []
     for name, limit, wanted in (("nofile", resource.RLIMIT_NOFILE, 20000), ("nproc", resource.RLIMIT_NPROC, 10000)):
@@ -100,6 +100,11 @@ def resource_limits() -> list[str]:
         value = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         options += ["--ulimit", f"{name}={value}:{value}"]
     return options
+
+
+def has_fixed_limits() -> bool:
+    """The limits of a process, and how soon the kernel ends it for memory, cannot be raised here."""
+    return not _has_capability(CAP_SYS_RESOURCE)
 
 
 def _has_capability(number: int) -> bool:
@@ -115,6 +120,12 @@ def has_pids_controller() -> bool:
     """False where the one cgroup2 tree cannot count processes, and a container engine must not ask it to."""
     controllers = Path("/sys/fs/cgroup/cgroup.controllers")
     return controllers.exists() and "pids" in controllers.read_text().split()
+
+
+def needs_cgroup_view() -> bool:
+    """The controllers that containers need are not in the tree of version 2 that the hosts see."""
+    controllers = Path("/sys/fs/cgroup/cgroup.controllers")
+    return not (controllers.exists() and {"cpu", "memory"} <= set(controllers.read_text().split()))
 
 
 def _mounts() -> list[tuple[str, str]]:
