@@ -5,17 +5,23 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import urllib3
 from ansible_collections.quorum.kube.plugins.module_utils import _nodes
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.module_utils._labelling import ARGUMENT_SPEC, Told, label
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
+from kubernetes.client import ApiException
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unverified HTTPS request")
 
@@ -227,6 +233,93 @@ def test_a_change_meanwhile_is_read_again_and_kept(
     assert ["node.kubernetes.io/added-1", "node.kubernetes.io/added-2", "dedicated"] == [
         taint["key"] for taint in taints(client, "n")
     ]
+
+
+def test_an_answer_that_was_lost_is_a_change_all_the_same(
+    plane: ControlPlane, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(client, "n")
+    original = _nodes.Nodes.patch
+    lost = []
+
+    def lose(self: _nodes.Nodes, name: str, body: Manifest) -> Manifest:
+        answer = original(self, name, body)
+        if not lost:
+            lost.append(answer)
+            raise urllib3.exceptions.ProtocolError("Connection aborted.")
+        return answer
+
+    monkeypatch.setattr(_nodes.Nodes, "patch", lose)
+    told = run(plane, name="n", labels={"a": "1"})
+
+    assert 1 == len(lost)
+    assert told.result["changed"]
+    assert {"a": "1"} == labels(client, "n")
+
+
+def test_a_server_that_is_away_for_a_moment_is_asked_again(
+    plane: ControlPlane, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(client, "n")
+    original = _nodes.Nodes.patch
+    refused = []
+
+    def away(self: _nodes.Nodes, name: str, body: Manifest) -> Manifest:
+        if len(refused) < 2:
+            refused.append(name)
+            raise ApiException(status=503, reason="Service Unavailable")
+        return original(self, name, body)
+
+    monkeypatch.setattr(_nodes.Nodes, "patch", away)
+    run(plane, name="n", labels={"a": "1"})
+
+    assert ["n", "n"] == refused
+    assert {"a": "1"} == labels(client, "n")
+
+
+def test_a_node_that_is_deleted_meanwhile_is_named(
+    plane: ControlPlane, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("gone", "n"):
+        create(client, name)
+    original = _nodes.Nodes.settle_all
+
+    def delete(self: _nodes.Nodes, *arguments: Any) -> Any:
+        must(client.request("DELETE", "/api/v1/nodes/gone"))
+        return original(self, *arguments)
+
+    monkeypatch.setattr(_nodes.Nodes, "settle_all", delete)
+    told = run(plane, nodes=[{"name": name, "labels": {"a": "1"}} for name in ("gone", "n")])
+
+    assert told.result["failed"]
+    assert told.result["msg"].startswith('node gone: 404 Not Found: nodes "gone" not found')
+    assert {"a": "1"} == labels(client, "n")
+
+
+def test_the_module_itself_through_ansible(plane: ControlPlane, client: Client) -> None:
+    create(client, "n", equal="1")
+    options = {"name": "n", "labels": {"a": "1", "equal": "1"}, "kubeconfig": str(plane.kubeconfig)}
+    run_module = [sys.executable, "-m", "ansible", "adhoc", "localhost", "-i", "localhost,", "-c", "local", "--diff"]
+    run_module += ["-e", f"ansible_python_interpreter={sys.executable}", "-m", "quorum.kube.node_labels"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("K8S_AUTH_")}
+    environment["ANSIBLE_STDOUT_CALLBACK"] = "ansible.builtin.minimal"
+
+    ran = subprocess.run(
+        [*run_module, "-a", json.dumps(options)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    result = json.loads(ran.stdout[ran.stdout.index("=> ") + 3 :])
+
+    assert 0 == ran.returncode
+    assert "+label a=1" in ran.stdout
+    assert (True, {"kubernetes.io/hostname": "n", "equal": "1", "a": "1"}) == (result["changed"], result["labels"])
+    assert "the label equal of n was set by someone else" in " ".join(
+        ran.stdout.split() + ran.stderr.split() + result.get("warnings", [])
+    )
 
 
 def test_many_writers_lose_nothing(plane: ControlPlane, client: Client) -> None:
