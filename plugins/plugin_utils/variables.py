@@ -189,6 +189,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_domain": Variable(_domain, ""),
     "kube_etcd": Variable(_one_of("external", "stacked"), "external"),
     "kube_etcd_even_members": Variable(_flag, False),
+    "kube_etcd_remove": Variable(_names, []),
     "kube_etcd_serial": Variable(_anything),
     "kube_external_lb_method": Variable(
         _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"

@@ -198,7 +198,7 @@ def check(tools: Tools, path: Path) -> dict[str, Any]:
     recorded = json.loads(note.read_text()) if note.is_file() else {}
     return {
         "path": str(path),
-        "revision": told["revision"],
+        "revision": max(1, told["revision"]),  # an empty store is at 1, and its file says 0
         "size": path.stat().st_size,
         "members": embedded_members(path.read_bytes()),
         "cluster": recorded.get("cluster", ""),
@@ -347,7 +347,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="etcd-backup", description="Saves, checks and tries snapshots of etcd.")
-    parser.add_argument("command", choices=["save", "check", "drill", "tools", "list"])
+    parser.add_argument("command", choices=["save", "check", "drill", "list", "prune", "tools"])
     parser.add_argument("file", nargs="?", type=Path, help="the snapshot (check, drill)")
     parser.add_argument("--settings", type=Path, default=Path("/etc/etcd/backup.json"))
     words = parser.parse_args(arguments)
@@ -368,6 +368,8 @@ def answer(command: str, file: Optional[Path], settings: Mapping[str, Any]) -> d
     if command == "list":
         found = snapshots(folder.iterdir(), settings["cluster"]) if folder.is_dir() else []
         return {"snapshots": [str(one.path) for one in found]}
+    if command == "prune":
+        return {"removed": prune(folder, settings["cluster"], settings["keep"])}
     if command == "save":
         with alone(folder):
             return save(settings, tools)
