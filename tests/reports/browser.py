@@ -150,22 +150,17 @@ def browser(path: str) -> Iterator[Browser]:
     to_read, to_write = os.pipe()
     from_read, from_write = os.pipe()
 
-    def pipes() -> None:
-        """Chromium reads commands from descriptor 3 and answers on descriptor 4."""
-        ours = os.dup(to_read), os.dup(from_write)
-        os.dup2(ours[0], 3)
-        os.dup2(ours[1], 4)
-
     with tempfile.TemporaryDirectory(prefix="quorum-kube-browser-", ignore_cleanup_errors=True) as profile:
         command = [path, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={profile}", "--hide-scrollbars"]
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "about:blank"]
+        # Chromium reads commands from descriptor 3 and answers on descriptor 4.
+        pipes = f'exec "$@" 3<&{to_read} 4>&{from_write}'
         process = subprocess.Popen(
-            [*command, *options],
+            ["sh", "-c", pipes, "sh", *command, *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            close_fds=False,
-            preexec_fn=pipes,
+            pass_fds=(to_read, from_write),
         )
         os.close(to_read)
         os.close(from_write)

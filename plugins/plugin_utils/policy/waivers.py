@@ -97,7 +97,7 @@ class Waivers:
         try:
             value = yaml.load(text, yaml.BaseLoader)  # noqa: S506 (BaseLoader makes texts, lists and mappings only)
         except yaml.YAMLError as error:
-            reader.mistake("", " ".join(str(error).split()), EXPECTED)
+            reader.mistake("", f"no YAML: {getattr(error, 'problem', None) or error}", EXPECTED)
             return
         entries = value if isinstance(value, list) else [value]
         if not entries:

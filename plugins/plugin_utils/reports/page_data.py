@@ -14,7 +14,7 @@ from typing import Any
 
 from .placement import NOT_TOLD, UNKNOWN, PodRow, pod_rows
 from .standing import Standing, standings
-from .subjects import Entry, is_waived, key, line_of
+from .subjects import Entry, Identity, identity, is_waived, key, line_of
 
 VERSION = 1
 SEVERITIES = ("error", "warning", "note")
@@ -29,10 +29,15 @@ MOST_TEXT = 500_000
 
 
 class Texts:
-    """Every text once, with its number."""
+    """Every text once, with its number; every object as well."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._objects: dict[Identity, int] = {}
+
+    def object(self, identity: Identity) -> int:
+        """The number of an object, by which findings and pods are brought together."""
+        return self._objects.setdefault(identity, len(self._objects))
 
     def number(self, text: object) -> int:
         """The number of a text."""
@@ -91,7 +96,9 @@ def _matrix(texts: Texts, rows: Sequence[PodRow], columns: Sequence[Sequence[str
     for row in rows:
         if id(row.cells) not in known:
             pattern = tuple(
-                cells.setdefault(row.cells.get(names[0], UNKNOWN if row.cells or row.answer == "unknown" else NOT_TOLD), len(cells))
+                cells.setdefault(
+                    row.cells.get(names[0], UNKNOWN if row.cells or row.answer == "unknown" else NOT_TOLD), len(cells)
+                )
                 for names in columns
             )
             known[id(row.cells)] = patterns.setdefault(pattern, len(patterns))
@@ -116,6 +123,7 @@ def _runs(pattern: Sequence[int]) -> list[int]:
 def _pod(texts: Texts, row: PodRow) -> list[Any]:
     texts_of = (row.kind, row.namespace, row.name, row.reason, row.cpu, row.memory, row.message, row.missing, row.help)
     return [
+        texts.object(row.identity),
         *(texts.number(text) for text in texts_of),
         CLASSES.index(row.qos_class) if row.qos_class in CLASSES else -1,
         ANSWERS.index(row.answer),
@@ -126,7 +134,14 @@ def _pod(texts: Texts, row: PodRow) -> list[Any]:
 
 def _standing(texts: Texts, entry: Standing) -> list[Any]:
     names = [texts.number(text) for text in (entry.kind, entry.namespace, entry.name, entry.reason)]
-    return [*names, CLASSES.index(entry.qos_class), entry.requested, entry.most, entry.score]
+    return [
+        texts.object(entry.identity),
+        *names,
+        CLASSES.index(entry.qos_class),
+        entry.requested,
+        entry.most,
+        entry.score,
+    ]
 
 
 def _findings(texts: Texts, findings: Sequence[Entry]) -> list[list[Any]]:
@@ -138,6 +153,7 @@ def _findings(texts: Texts, findings: Sequence[Entry]) -> list[list[Any]]:
         shown += sum(map(len, text))
         told.append(
             [
+                texts.object(identity(finding["object"])),
                 SEVERITIES.index(finding["severity"]),
                 *(texts.number(part) for part in _parts(finding)),
                 line_of(finding) or 0,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .subjects import Entry, Key, key
+from .subjects import Entry, Identity, identity
 
 Cell = tuple[str, str]
 FITS: Cell = ("fits", "fits")
@@ -23,6 +23,7 @@ _PINNED = "NodeAffinity"
 class PodRow:
     """A pod, or several of one workload: what they ask for, and the verdict of each node."""
 
+    identity: Identity
     kind: str
     namespace: str
     name: str
@@ -41,13 +42,13 @@ class PodRow:
 
 def pod_rows(result: Entry) -> list[PodRow]:
     """One row for each pod template and each way in which its replicas fare, in the order of the input."""
-    placed: dict[tuple[Key, str], list[Entry]] = {}
+    placed: dict[tuple[Identity, str], list[Entry]] = {}
     for entry in result.get("results", ()):
-        placed.setdefault((key(entry), entry["template"]), []).append(entry)
+        placed.setdefault((identity(entry), entry["template"]), []).append(entry)
     known: dict[tuple[Any, ...], Mapping[str, Cell]] = {}
     rows = []
     for pod in result.get("pods", ()):
-        found = placed.pop((key(pod), pod["template"]), [])
+        found = placed.pop((identity(pod), pod["template"]), [])
         rows += [_row(pod, group, known) for group in _groups(found)]
     rows += [_row(None, group, known) for found in placed.values() for group in _groups(found)]
     return rows
@@ -70,6 +71,7 @@ def _row(pod: Entry | None, group: Sequence[Entry], known: dict[tuple[Any, ...],
     worst = _worst(group)
     suggestions = worst.get("suggestions", ()) if worst else ()
     return PodRow(
+        identity=identity(named),
         kind=named["kind"],
         namespace=named["namespace"],
         name=named["name"],

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
 
-from .subjects import Entry
+from .subjects import Entry, Identity, identity
 
 NO_LIMIT = -1
 
@@ -22,6 +22,7 @@ NO_LIMIT = -1
 class Standing(NamedTuple):
     """A pod with the memory that it requests and may use, in bytes; `NO_LIMIT` where nothing holds it."""
 
+    identity: Identity
     kind: str
     namespace: str
     name: str
@@ -43,7 +44,17 @@ def _standing(pod: Entry) -> Standing:
     most = _bytes(pod["limits"].get("memory"), NO_LIMIT)
     scores = [entry["oom_score_adj"] for entry in pod["containers"] if entry.get("oom_score_adj") is not None]
     score = max(scores, default=None)
-    return Standing(pod["kind"], pod["namespace"], pod["name"], pod["reason"], pod["qos_class"], requested, most, score)
+    return Standing(
+        identity(pod),
+        pod["kind"],
+        pod["namespace"],
+        pod["name"],
+        pod["reason"],
+        pod["qos_class"],
+        requested,
+        most,
+        score,
+    )
 
 
 def _order(entry: Standing) -> tuple[bool, float]:

@@ -10,6 +10,7 @@ from typing import Any
 
 Entry = Mapping[str, Any]
 Key = tuple[str, str, str]
+Identity = tuple[str, ...]
 
 
 def title(subject: Entry) -> str:
@@ -35,6 +36,12 @@ def place(finding: Entry) -> str:
 def key(entry: Entry) -> Key:
     """What tells one object from another."""
     return str(entry["kind"]), str(entry.get("namespace") or ""), str(entry["name"])
+
+
+def identity(entry: Entry) -> Identity:
+    """What tells an object from another of the same name in another place of the input."""
+    source = entry["source"]
+    return *key(entry), str(source["file"]), str(source["document"]), str(source["line"])
 
 
 def counted(count: int, noun: str) -> str:

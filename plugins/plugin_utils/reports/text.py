@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .subjects import Entry, Key, counted, is_waived, key, line_of, title
+from .subjects import Entry, Identity, counted, identity, is_waived, line_of, title
 
 SEVERITIES = ("error", "warning", "note")
 _CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
@@ -36,14 +36,13 @@ class _Page:
 
     def findings(self, findings: Sequence[Entry]) -> Iterator[str]:
         """Every finding below its object, the objects in the order of their worst finding."""
-        objects: dict[tuple[str, ...], list[Entry]] = {}
+        objects: dict[Identity, list[Entry]] = {}
         for finding in sorted(findings, key=_severity):
-            file = str(finding["object"]["source"]["file"])
-            objects.setdefault((file, *key(finding["object"])), []).append(finding)
-        for number, ((file, *_names), found) in enumerate(objects.items()):
+            objects.setdefault(identity(finding["object"]), []).append(finding)
+        for number, found in enumerate(objects.values()):
             if number:
                 yield ""
-            name = title(found[0]["object"])
+            name, file = _clean(title(found[0]["object"])), found[0]["object"]["source"]["file"]
             yield self._paint("bold", name) + self._paint("dim", f"  {_clean(file)}" if file else "")
             lines = [line_of(finding) for finding in found]
             gutter = max(len(str(line or "")) for line in lines)
@@ -66,15 +65,15 @@ class _Page:
 
     def pods(self, result: Entry) -> Iterator[str]:
         """A table with a line for each object that makes pods."""
-        valid = {key(entry): entry["valid"] for entry in result.get("objects", ())}
-        placed: dict[Key, list[Entry]] = {}
+        valid = {identity(entry): entry["valid"] for entry in result.get("objects", ())}
+        placed: dict[Identity, list[Entry]] = {}
         for entry in result.get("results", ()):
-            placed.setdefault(key(entry), []).append(entry)
+            placed.setdefault(identity(entry), []).append(entry)
         nodes = len(result.get("nodes", ()))
         rows = []
         for pod in result.get("pods", ()):
-            state = _state(placed.get(key(pod), ()), nodes)
-            is_valid = valid.get(key(pod), True)
+            state = _state(placed.get(identity(pod), ()), nodes)
+            is_valid = valid.get(identity(pod), True)
             rows.append(
                 [
                     (_clean(title(pod)), ""),

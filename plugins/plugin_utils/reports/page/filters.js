@@ -27,12 +27,13 @@ let troubled = null;
 function fitsPod(pod) {
   if (!fits(pod)) return false;
   if (!chosen.severity.size) return true;
-  troubled ??= new Set(findings.filter(fitsFinding).map((finding) => keyOf(finding.kind, finding.namespace, finding.name)));
-  return troubled.has(keyOf(pod.kind, pod.namespace, pod.name));
+  troubled ??= new Set(findings.filter(fitsFinding).map((finding) => finding.object));
+  return troubled.has(pod.object);
 }
 
 function changed() {
   troubled = null;
+  hideTip();
   for (const listener of listeners) listener();
   const shown = findings.filter(fitsFinding).length;
   byId("said").textContent = `${counted(shown, "finding")} shown`;

@@ -10,7 +10,7 @@ function buildOverview() {
   byId("overview").append(
     make("div", { class: "tiles4" }, tiles),
     bars("Quality of service", CLASSES.map((name) => [name, data.summary.classes[name] ?? 0, name])),
-    bars("Placement", [["fit a node", data.summary.schedulable.yes ?? 0, "good"], ["fit nowhere", data.summary.schedulable.no ?? 0, "error"], ["unknown", data.summary.schedulable.unknown ?? 0, "note"], ["wait", data.summary.schedulable.waiting ?? 0, "warning"]]),
+    bars(`Placement of ${counted(Object.values(data.summary.schedulable).reduce((all, count) => all + count, 0), "pod")}`, [["fit a node", data.summary.schedulable.yes ?? 0, "good"], ["fit nowhere", data.summary.schedulable.no ?? 0, "error"], ["unknown", data.summary.schedulable.unknown ?? 0, "note"], ["wait", data.summary.schedulable.waiting ?? 0, "warning"]]),
   );
   const skipped = data.skipped.reduce((total, [, count]) => total + count, 0);
   byId("facts").replaceChildren(...[`Kubernetes ${data.release}`, counted(data.summary.pods, "pod template"), nodeCount ? counted(nodeCount, "node") : "no nodes given", skipped ? `${counted(skipped, "other object")}` : ""].filter(Boolean).map((fact) => make("span", {}, fact)));
@@ -56,6 +56,7 @@ function buildParts() {
 }
 
 function open(name) {
+  hideTip();
   for (const tab of byId("tabs").children) {
     const panel = byId(tab.getAttribute("aria-controls"));
     const current = panel.id === name;

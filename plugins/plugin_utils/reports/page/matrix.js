@@ -1,5 +1,6 @@
 // Pods and nodes: one row a pod, one column a node (or several alike). Only the rows in view are in the page.
 const ROW = 30;
+const ROOMY = 7; // so few columns have room for words
 const GLYPHS = {
   fits: ["✓", "good", "fits"],
   unknown: ["?", "open", "not decided"],
@@ -12,9 +13,9 @@ const GLYPHS = {
   NodeVolumeLimits: ["V", "full", "volumes"],
   DynamicResources: ["D", "full", "devices"],
   InterPodAffinity: ["P", "apart", "pod affinity"],
-  PodTopologySpread: ["S", "apart", "topology spread"],
+  PodTopologySpread: ["S", "apart", "spread"],
   TaintToleration: ["T", "kept", "taints"],
-  NodeAffinity: ["A", "kept", "node affinity or selector"],
+  NodeAffinity: ["A", "kept", "node affinity"],
   NodeName: ["N", "kept", "node name"],
   NodeUnschedulable: ["C", "kept", "cordoned"],
 };
@@ -24,7 +25,7 @@ function buildMatrix(panel) {
   const body = make("tbody");
   const head = make("tr", {}, make("th", { class: "corner", scope: "col" }, "Pod"), make("th", { class: "fit", scope: "col" }, "Fits"), nodes.map((names) => withTip(make("th", { scope: "col", class: "node" }, make("span", {}, names.length > 1 ? `${names.length} nodes` : names[0])), () => nodeTip(names))));
   const table = make("table", { role: "grid", "aria-label": "Pods and the nodes on which they can run", "aria-colcount": nodes.length + 2 }, make("thead", {}, head), body);
-  const frame = make("div", { class: "matrix" }, table);
+  const frame = make("div", { class: nodes.length <= ROOMY ? "matrix roomy" : "matrix" }, table);
   const note = make("p", { class: "empty", hidden: true }, "No pod fits these filters.");
   const view = { rows: [], row: 0, column: 0, body, table };
   panel.append(legend(), frame, note);
@@ -67,7 +68,7 @@ function line(view, pod, number) {
   cellsOf(pod).forEach((cell, index) => {
     const [sign, kind, label] = glyph(cells[cell].kind);
     const names = nodes[index];
-    row.append(withTip(make("td", { role: "gridcell", class: `cell ${kind}`, "aria-label": `${pod.name} on ${names[0]}: ${label}`, ...stop(index + 1) }, sign), () => cellTip(pod, names, cells[cell])));
+    row.append(withTip(make("td", { role: "gridcell", class: `cell ${kind}`, "aria-label": `${pod.name} on ${names[0]}: ${label}`, ...stop(index + 1) }, sign, nodes.length <= ROOMY ? make("span", { class: "word" }, label) : null), () => cellTip(pod, names, cells[cell])));
   });
   return row;
 }

@@ -4,24 +4,23 @@ const SEVERITIES = ["error", "warning", "note"];
 const CLASSES = ["BestEffort", "Burstable", "Guaranteed"];
 const ANSWERS = ["yes", "no", "unknown", "waiting", ""];
 const text = (number) => data.texts[number];
-const keyOf = (kind, namespace, name) => `${kind}\n${namespace}\n${name}`;
 const titleOf = (entry) => `${entry.kind ? `${entry.kind} ` : ""}${entry.namespace ? `${entry.namespace}/` : ""}${entry.name || "(no name)"}`;
 
-const pods = data.pods.map(([kind, namespace, name, reason, cpu, memory, message, missing, help, qos, answer, count, feasible], row) => ({
-  kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), cpu: text(cpu), memory: text(memory),
+const pods = data.pods.map(([object, kind, namespace, name, reason, cpu, memory, message, missing, help, qos, answer, count, feasible], row) => ({
+  object, kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), cpu: text(cpu), memory: text(memory),
   message: text(message), missing: text(missing), help: text(help), qos: CLASSES[qos] ?? "", answer: ANSWERS[answer],
   count, feasible, row,
 }));
-const classOf = new Map(pods.map((pod) => [keyOf(pod.kind, pod.namespace, pod.name), pod.qos]));
+const classOf = new Map(pods.map((pod) => [pod.object, pod.qos]));
 
-const findings = data.findings.map(([severity, rule, kind, namespace, name, field, message, fix, certainty, file, line, first, lines, waived]) => {
+const findings = data.findings.map(([object, severity, rule, kind, namespace, name, field, message, fix, certainty, file, line, first, lines, waived]) => {
   const entry = {
-    severity: SEVERITIES[severity], rule: text(rule), kind: text(kind), namespace: text(namespace), name: text(name),
+    object, severity: SEVERITIES[severity], rule: text(rule), kind: text(kind), namespace: text(namespace), name: text(name),
     field: text(field), message: text(message), fix: text(fix), certainty: text(certainty), file: text(file), line, first,
     lines: lines.map(text), waived: waived.length ? { reason: text(waived[0]), until: waived[1], runs: waived[2] === 1 } : null,
   };
   entry.state = entry.waived?.runs ? "waived" : entry.severity;
-  entry.qos = classOf.get(keyOf(entry.kind, entry.namespace, entry.name)) ?? "";
+  entry.qos = classOf.get(object) ?? "";
   return entry;
 }).sort((one, other) => (one.state === "waived") - (other.state === "waived"));
 
@@ -34,8 +33,8 @@ const patterns = data.matrix.patterns.map((runs) => {
 });
 const cellsOf = (pod) => patterns[data.matrix.rows[pod.row]] ?? [];
 
-const standings = data.standings.map(([kind, namespace, name, reason, qos, requested, most, score], index) => ({
-  kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), qos: CLASSES[qos],
+const standings = data.standings.map(([object, kind, namespace, name, reason, qos, requested, most, score], index) => ({
+  object, kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), qos: CLASSES[qos],
   requested, most, score, rank: index + 1,
 }));
 

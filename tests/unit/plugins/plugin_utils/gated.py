@@ -94,8 +94,7 @@ def _findings(result: dict[str, Any]) -> list[Finding]:
     found = []
     for entry in result["objects"]:
         subject = _subject(entry)
-        for error in entry["errors"]:
-            found.append(Finding("invalid", ERROR, subject, error["text"], "", error["field"]))
+        found += [Finding("invalid", ERROR, subject, each["text"], "", each["field"]) for each in entry["errors"]]
         for trap in entry["warnings"]:
             certainty = trap["severity"].removesuffix(" rule")
             severity = SEVERITY_OF.get(certainty, NOTE)

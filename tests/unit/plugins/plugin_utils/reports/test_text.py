@@ -1,0 +1,87 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report for terminals."""
+
+from __future__ import annotations
+
+import pytest
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
+from ansible_collections.quorum.kube.plugins.plugin_utils import reports
+from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.gated import MANIFESTS, gated
+from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.reports.findings import finding, result, waived
+
+WHOLE = """\
+Deployment shop/web  web.yml
+  4  error    invalid  spec.replicas
+              must be at least 2
+              fix: set it to 2
+  4  note     trap  spec.replicas
+              one is none
+              fix: set it to 2
+
+Deployment shop/old  old.yml
+  4  waived   trap  spec.replicas
+              one is none
+              fix: set it to 2
+              waived until 2027-01-31: until the move
+
+0 pods
+gate: refused (1 error, 1 note, 1 waived)
+"""
+
+
+def test_whole_report() -> None:
+    told = result(
+        finding(file="old.yml", name="old", waived=waived()),
+        finding(severity="note"),
+        finding("invalid", "error", message="spec.replicas: must be at least 2"),
+    )
+
+    assert reports.render("text", told) == WHOLE
+
+
+def test_pods_in_a_table() -> None:
+    lines = reports.render("text", gated([str(MANIFESTS)]).result).splitlines()
+
+    start = lines.index("pods of                             class       valid  runs on")
+    assert [
+        "Pod shop/cache                      Guaranteed  yes    2 of 5 nodes",
+        "Pod research/training               Burstable   no     no node",
+        "CronJob shop/nightly-report         BestEffort  yes    2 of 5 nodes",
+        "DaemonSet monitoring/node-exporter  Burstable   yes    5 of 5 nodes",
+        "StatefulSet shop/db                 Guaranteed  yes    2 of 5 nodes",
+        "Deployment shop/web                 Burstable   yes    2 of 5 nodes",
+    ] == lines[start + 1 : start + 7]
+    assert "6 pods: 2 Guaranteed, 3 Burstable, 1 BestEffort" == lines[-2]
+
+
+def test_nothing_to_say() -> None:
+    assert reports.render("text", result()) == "0 pods\ngate: accepted (nothing to mend)\n"
+
+
+def test_colours_only_where_they_are_asked_for() -> None:
+    told = result(finding("invalid", "error"))
+
+    assert "\x1b[" not in reports.render("text", told)
+    assert "\x1b[31;1merror  \x1b[0m" in reports.render("text", told, colour=True)
+
+
+def test_a_name_cannot_command_the_terminal() -> None:
+    told = reports.render("text", result(finding(name="a\x1b[2Jb", message="c\x07\r\x9bd")))
+
+    assert {"\n"} == {character for character in told if ord(character) < 32 or 127 <= ord(character) < 160}
+    assert "a\\x1b[2Jb" in told
+
+
+def test_lines_keep_to_the_width() -> None:
+    told = reports.render("text", result(finding(message="word " * 100)), width=80)
+
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_an_unknown_format_names_the_near_one() -> None:
+    with pytest.raises(InputError) as caught:
+        reports.render("htm", result())
+
+    assert 'report.format: "htm" is no format (expected html)' == str(caught.value)
