@@ -32,7 +32,13 @@ class Separation(NamedTuple):
 
     @property
     def place(self) -> str:
+        """What each pod needs one of."""
         return "node" if self.key == HOSTNAME else f"value of {self.key}"
+
+    def places(self, count: int) -> str:
+        """So many of them."""
+        plural = "nodes" if self.key == HOSTNAME else f"values of {self.key}"
+        return f"1 {self.place}" if count == 1 else f"{count} {plural}"
 
 
 def separations(view: View, member: Member) -> Iterator[Separation]:

@@ -11,6 +11,7 @@ from ..selectors import Selector
 from .view import View
 
 _NAMESPACES_LOOKED_AT = 20
+_ALIKE = 0.6
 
 
 def near_miss(view: View, namespace: str, selector: Selector) -> str:
@@ -22,8 +23,8 @@ def near_miss(view: View, namespace: str, selector: Selector) -> str:
     for requirement in selector or ():
         values = view.pods.values(namespace, requirement.key)
         for wanted in requirement.values:
-            close = get_close_matches(wanted, values, n=1, cutoff=0.75)
-            if close:
+            close = get_close_matches(wanted, values, n=1, cutoff=_ALIKE)
+            if close and close[0] != wanted:
                 return f"; {values[close[0]].title} has {requirement.key}={close[0]}"
     for other in sorted(view.pods.namespaces)[:_NAMESPACES_LOOKED_AT]:
         found = view.pods.selected(other, selector)

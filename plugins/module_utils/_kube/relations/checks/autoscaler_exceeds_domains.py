@@ -14,7 +14,7 @@ from ..crowding import separations
 from ..view import View
 
 RULE = "autoscaler-exceeds-domains"
-FIX = "lower maxReplicas, add nodes, or make the anti-affinity a preferred one"
+FIX = "lower maxReplicas, add nodes, or loosen the rule that keeps them apart"
 
 
 def _run(view: View) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ def _run(view: View) -> Iterator[Finding]:
             continue
         known = view.gives(kind)
         there = [entry.name for entry in view.of(kind) if entry.namespace == namespace]
-        near = get_close_matches(name, there, n=1, cutoff=0.75)
+        near = get_close_matches(name, there, n=1, cutoff=0.6)
         hint = f"; there is {kind} {near[0]}" if near else ""
         where = "there is no" if known else "the input has no"
         message = f"{where} {kind} {name} in {namespace}: nothing is scaled{hint}"

@@ -26,7 +26,7 @@ def _run(view: View) -> Iterator[Finding]:
             continue
         told.add(name)
         count = sum(each.namespace == name for each in view.entries)
-        objects = "this object" if count == 1 else f"this and {count - 1} more objects of the input"
+        objects = "this object" if count == 1 else f"this object and {count - 1} more of the input"
         message = f"there is no namespace {name}: the API server refuses {objects}"
         yield Finding.certain(RULE, BLOCKED, entry.subject, message, FIX, "metadata.namespace")
 

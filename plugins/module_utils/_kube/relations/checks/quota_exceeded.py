@@ -16,6 +16,7 @@ from ..view import View
 
 RULE = "quota-exceeded"
 FIX = "raise the quota, or run fewer and smaller pods in the namespace"
+FIX_OF_OBJECTS = "raise the quota, or leave objects out"
 _COUNTED_LATER = frozenset(["CronJob", "PodTemplate"])
 
 
@@ -54,14 +55,14 @@ def _of_objects(view: View, namespace: str, found: list[Quota]) -> Iterator[Find
     for quota in found:
         for name, (count, last) in objects.items():
             if name in quota.hard and count > quota.hard[name].value() and name != "count/pods":
-                message = f"the quota {quota.name} allows {_hard(quota, name)} {name}, and the input has {count}"
-                yield Finding.certain(RULE, BLOCKED, last.subject, message, FIX)
+                message = f"the quota {quota.name} allows {name} {_hard(quota, name)}, and the input has {count}"
+                yield Finding.certain(RULE, BLOCKED, last.subject, message, FIX_OF_OBJECTS)
 
 
 def _finding(quota: Quota, name: str, member: Member, own: Quantity, sum_: Quantity) -> Finding:
     message = (
-        f"the quota {quota.name} allows {_hard(quota, name)} {name} in {quota.namespace}; "
-        f"with {own.canonical()} for {member.title} the workloads of the input want {sum_.canonical()} so far"
+        f"the quota {quota.name} allows {name} {_hard(quota, name)}; {member.title} adds {own.canonical()}, "
+        f"and with those before it the input wants {sum_.canonical()}"
     )
     return Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
 

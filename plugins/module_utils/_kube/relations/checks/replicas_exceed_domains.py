@@ -13,7 +13,7 @@ from ..crowding import separations
 from ..view import View
 
 RULE = "replicas-exceed-domains"
-FIX = "run fewer replicas, add nodes, or make the anti-affinity a preferred one"
+FIX = "run fewer replicas, add nodes, or loosen the rule that keeps them apart"
 
 
 def _run(view: View) -> Iterator[Finding]:

@@ -58,7 +58,7 @@ def _keys_of_terms(selector: Object, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _finding(subject: Subject, field: str, key: str) -> Finding:
-    message = f"{key} is a label that newer nodes do not have or will lose: {RETIRED[key]}"
+    message = f"{key}: {RETIRED[key]}"
     _before, _use, instead = RETIRED[key].partition('use "')
     fix = f"write {instead.partition(chr(34))[0]}" if instead else "use taints and tolerations"
     return Finding.certain(RULE, FRAGILE, subject, message, fix, field)

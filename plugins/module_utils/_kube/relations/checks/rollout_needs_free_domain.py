@@ -19,7 +19,7 @@ from ..entries import Member
 from ..view import View
 
 RULE = "rollout-needs-free-domain"
-FIX = "set spec.strategy.rollingUpdate.maxUnavailable to 1, or give anti-affinity matchLabelKeys: [pod-template-hash]"
+FIX = "set spec.strategy.rollingUpdate.maxUnavailable to 1, or spec.strategy.type to Recreate"
 
 
 def _run(view: View) -> Iterator[Finding]:
@@ -35,13 +35,23 @@ def _of(view: View, member: Member, replicas: int) -> Iterator[Finding]:
         if not each.between_revisions or (each.domains is not None and each.domains != replicas):
             continue
         needs = (
-            f"with maxUnavailable 0 and {each.reason} an update of {replicas} replicas needs "
-            f"{replicas + 1} of a {each.place}"
+            f"with maxUnavailable 0 and {each.reason} an update of {_replicas(replicas)} needs "
+            f"{each.places(replicas + 1)}"
         )
         known = each.domains is not None
-        message = f"{needs}, and there are {replicas}: it never ends" if known else f"{needs}; with fewer it never ends"
+        message = (
+            f"{needs}, and there {_are(replicas)}: it never ends" if known else f"{needs}; with fewer it never ends"
+        )
         certainty = BLOCKED if known else FRAGILE
         yield Finding.certain(RULE, certainty, member.subject, message, FIX, each.field, note=not known)
+
+
+def _replicas(count: int) -> str:
+    return "1 replica" if count == 1 else f"{count} replicas"
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
 
 
 CHECK = Check(RULE, _run)
