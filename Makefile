@@ -1,7 +1,7 @@
 # Every command sets up what it needs and works first on a clean clone; `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit sanity package kubernetes fidelity fuzz scenario scenarios bench assets lab-up lab-down clean
+.PHONY: help demo test lint unit sanity package reports kubernetes fidelity fuzz scenario scenarios bench assets lab-up lab-down clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ sanity: ## ansible-test sanity on ansible-core 2.19, 2.20 and 2.21 (CORES="2.21"
 
 package: ## Build the tarball, install it offline, load every playbook and documentation from it
 	@.ci/package
+
+reports: ## The gate's HTML page in a headless Chromium, installed where there is none (ARGS=… goes to pytest)
+	@.ci/reports $(ARGS)
 
 kubernetes: ## The gate compared with the real kube-apiserver and kube-scheduler (ARGS=… goes to pytest)
 	@.ci/kubernetes $(ARGS)

@@ -33,6 +33,7 @@ PARTS = (
     ("package", [".ci/package"]),
     ("unit", [".ci/unit"]),
     ("sanity", [".ci/sanity"]),
+    ("reports", [".ci/reports"]),
     ("assets", ["tests/assets/fetch", "kube-apiserver", "kube-scheduler", "kubectl", "etcd", "etcdctl", "etcdutl"]),
     ("kubernetes", [".ci/kubernetes"]),
     ("scenarios", [".ci/scenarios"]),

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,6 +20,14 @@ from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SECONDS = 30
+# Chromium reads commands from descriptor 3 and answers on descriptor 4.
+STARTER = """
+import fcntl, os, sys
+ours = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
+os.dup2(ours[0], 3)
+os.dup2(ours[1], 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 
 
 def program() -> str | None:
@@ -153,10 +162,8 @@ def browser(path: str) -> Iterator[Browser]:
     with tempfile.TemporaryDirectory(prefix="quorum-kube-browser-", ignore_cleanup_errors=True) as profile:
         command = [path, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={profile}", "--hide-scrollbars"]
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "about:blank"]
-        # Chromium reads commands from descriptor 3 and answers on descriptor 4.
-        pipes = f'exec "$@" 3<&{to_read} 4>&{from_write}'
         process = subprocess.Popen(
-            ["sh", "-c", pipes, "sh", *command, *options],
+            [sys.executable, "-c", STARTER, str(to_read), str(from_write), *command, *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
