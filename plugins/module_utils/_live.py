@@ -62,6 +62,9 @@ KINDS = (
     ("v1", "PersistentVolumeClaim"),
     ("v1", "Service"),
     ("v1", "LimitRange"),
+    ("v1", "ResourceQuota"),
+    ("v1", "ServiceAccount"),
+    ("autoscaling/v2", "HorizontalPodAutoscaler"),
     ("policy/v1", "PodDisruptionBudget"),
     ("scheduling.k8s.io/v1", "PriorityClass"),
     ("node.k8s.io/v1", "RuntimeClass"),
@@ -72,7 +75,7 @@ KINDS = (
     ("storage.k8s.io/v1", "VolumeAttachment"),
     ("resource.k8s.io/v1", "DeviceClass"),
 )
-"""What scheduling depends on."""
+"""What scheduling and the relations between objects depend on."""
 
 PAGE = 500
 _FORBIDDEN, _GONE = 403, 410

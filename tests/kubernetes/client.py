@@ -24,7 +24,10 @@ RESOURCES = {
         "Pod": "pods",
         "PodTemplate": "podtemplates",
         "ReplicationController": "replicationcontrollers",
+        "ResourceQuota": "resourcequotas",
+        "Secret": "secrets",
         "Service": "services",
+        "ServiceAccount": "serviceaccounts",
     },
     "apps/v1": {
         "DaemonSet": "daemonsets",
@@ -32,9 +35,12 @@ RESOURCES = {
         "ReplicaSet": "replicasets",
         "StatefulSet": "statefulsets",
     },
+    "autoscaling/v2": {"HorizontalPodAutoscaler": "horizontalpodautoscalers"},
     "batch/v1": {"CronJob": "cronjobs", "Job": "jobs"},
+    "networking.k8s.io/v1": {"Ingress": "ingresses"},
     "node.k8s.io/v1": {"RuntimeClass": "runtimeclasses"},
     "policy/v1": {"PodDisruptionBudget": "poddisruptionbudgets"},
+    "rbac.authorization.k8s.io/v1": {"Role": "roles", "RoleBinding": "rolebindings"},
     "scheduling.k8s.io/v1": {"PriorityClass": "priorityclasses"},
     "storage.k8s.io/v1": {
         "CSIDriver": "csidrivers",

@@ -64,7 +64,7 @@ def apply(request: Request, execute: Execute) -> Outcome:
         if any(answer.refusal for answer in done.answers):
             done.left.extend(step.documents)
             continue
-        answers = _call(request, step.documents, execute, waits=step.name == DEFINITIONS)
+        answers = _call(request, step.documents, execute, defines=step.name == DEFINITIONS)
         done.answers.extend(map(_gone_already, answers) if request.state == ABSENT else answers)
     return done
 
@@ -93,7 +93,7 @@ def _steps(request: Request) -> list[Any]:
 
 
 def _call(
-    request: Request, documents: Sequence[Document], execute: Execute, *, check: bool = False, waits: bool = False
+    request: Request, documents: Sequence[Document], execute: Execute, *, check: bool = False, defines: bool = False
 ) -> list[Answer]:
     if not documents:
         return []
@@ -105,11 +105,11 @@ def _call(
         namespace=request.manifests.namespace,
         resource_definition=[document.value for document in documents],
         continue_on_error=True,
-        wait=(params["wait"] and absent) or waits,
+        wait=params["wait"] if absent else defines,
         wait_sleep=params["wait_sleep"],
         wait_timeout=params["wait_timeout"],
     )
-    if waits:
+    if defines and not absent:
         arguments["wait_condition"] = {"type": "Established", "status": True}
     return answers_of(documents, execute(arguments, check))
 
