@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ...module_utils._kube.errors import InputError, Problem
-from ..reports import render
+from ..reports import located, render
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
@@ -64,6 +64,8 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
     result = {**judgement.result, "hanging": [each.as_dict() for each in hanging]}
     if changes is not None and not check:
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
+    if request.reports:
+        result = located(result, _texts(request))
     for report in request.reports:
         _write(report.path, render(report.format, result))
     passed = not judgement.stands
@@ -76,6 +78,12 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
         "msg": message(request, result, changes, check),
     }
     return Outcome(returned, render("text", result, **screen))
+
+
+def _texts(request: Request) -> dict[str, str]:
+    """The manifests that are in no file."""
+    definition = request.params["definition"]
+    return {"definition": definition} if isinstance(definition, str) else {}
 
 
 def message(request: Request, result: Mapping[str, Any], changes: Changes | None, check: bool) -> str:

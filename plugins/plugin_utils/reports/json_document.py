@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 VERSION = 1
@@ -36,30 +36,9 @@ def render(result: Mapping[str, Any]) -> str:
     return json.dumps(report, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
-def applied(value: Any) -> list[dict[str, Any]] | None:
-    """The objects that were applied, each with its name and whether it changed; no content, for it may be secret."""
+def applied(value: Sequence[Mapping[str, Any]] | None) -> list[dict[str, Any]] | None:
+    """The objects that were applied, each with its name and what became of it; no content, for it may be secret."""
     if value is None:
         return None
-    return [_named(entry) for entry in _results(value)]
-
-
-def _results(value: Any) -> list[Mapping[str, Any]]:
-    """The results of kubernetes.core, one an object, however deep they are nested."""
-    if isinstance(value, (list, tuple)):
-        return [found for entry in value for found in _results(entry)]
-    if not isinstance(value, Mapping):
-        return []
-    result = value.get("result")
-    inner = result.get("results") if isinstance(result, Mapping) else value.get("results")
-    return _results(inner) if inner is not None else [value]
-
-
-def _named(entry: Mapping[str, Any]) -> dict[str, Any]:
-    value = entry.get("result") if isinstance(entry.get("result"), Mapping) else entry
-    metadata = value.get("metadata") if isinstance(value.get("metadata"), Mapping) else value
-    return {
-        "kind": str(value.get("kind") or ""),
-        "namespace": str(metadata.get("namespace") or ""),
-        "name": str(metadata.get("name") or ""),
-        "changed": bool(entry.get("changed")),
-    }
+    texts = ("kind", "namespace", "name", "method", "error")
+    return [{**{name: str(each.get(name) or "") for name in texts}, "changed": bool(each["changed"])} for each in value]

@@ -55,11 +55,13 @@ def test_the_schema_refuses_what_is_not_a_report(broken: str) -> None:
 
 def test_json_names_what_was_applied_without_its_content() -> None:
     secret = {"kind": "Secret", "metadata": {"name": "login", "namespace": "shop"}, "data": {"password": "aHVudGVy"}}
-    told = result(applied=[{"changed": True, "result": secret}])
+    named = {"kind": "Secret", "api_version": "v1", "namespace": "shop", "name": "login"}
+    told = result(applied=[{**named, "changed": True, "method": "create", "result": secret, "error": ""}])
 
     report = reports.render("json", told)
 
-    assert [{"kind": "Secret", "namespace": "shop", "name": "login", "changed": True}] == json.loads(report)["applied"]
+    expected = {"kind": "Secret", "namespace": "shop", "name": "login"}
+    assert [{**expected, "method": "create", "error": "", "changed": True}] == json.loads(report)["applied"]
     assert "aHVudGVy" not in report
 
 
