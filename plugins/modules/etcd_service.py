@@ -22,8 +22,19 @@ options:
     description: Name of the unit.
     type: str
     default: etcd
+  unit:
+    description: Path of the unit.
+    type: path
+    default: /etc/systemd/system/etcd.service
+  staged:
+    description:
+      - A file with the text that the unit shall have. It takes the unit's place only when it is this member's turn,
+        so a change that stops at one member has not reached the others, not even when their hosts boot.
+      - Empty when the unit is written by others.
+    type: path
+    default: ""
   files:
-    description: Files that etcd reads when it starts, its program and its unit. One that does not exist is passed over.
+    description: Files that etcd reads when it starts, its program among them. One that does not exist is passed over.
     type: list
     elements: path
     default: []
@@ -54,8 +65,8 @@ EXAMPLES = r"""
   quorum.kube.etcd_service:
     members: "{{ etcd_members }}"
     own: "{{ inventory_hostname }}"
+    staged: /etc/etcd/etcd.service
     files:
-      - /etc/systemd/system/etcd.service
       - /usr/local/bin/etcd
       - /etc/etcd/pki/ca.crt
   throttle: 1
@@ -70,12 +81,12 @@ steps:
   sample: [daemon-reload, restart]
 led_by:
   description: The member that has taken the leadership over, when this one had it.
-  returned: changed
+  returned: always
   type: str
   sample: master-2
 waiting_for:
   description: Members that have not started yet and without which there is no quorum.
-  returned: changed
+  returned: always
   type: list
   elements: str
   sample: []
@@ -92,7 +103,7 @@ log:
 """
 
 import os
-from pathlib import Path
+import shutil
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
@@ -100,53 +111,93 @@ from ansible.module_utils.basic import AnsibleModule
 from ..module_utils._etcd_cluster import OPTIONS, own_peer_url, read
 from ..module_utils._etcd_roll import LINES, StepError, Watch, begin, gate, hand_over
 from ..module_utils._kube.errors import InputError, Problem
+from ..module_utils._machine import text_of
 from ..module_utils._module import run
-from ..module_utils._net.unit_state import fingerprint, steps
+from ..module_utils._net.unit_state import Unit, fingerprint, steps
 from ..module_utils._service import carry_out, keep, last_lines, record, record_of, shown
 from ..module_utils._service import read as file_of
 
+MOVING = ("restart", "start")
 
-def rolled(module: AnsibleModule, name: str, verb: str, taken: Path) -> dict[str, Any]:
-    """The member after the verb; a failure with its last log lines when it is not in health, and then nothing more."""
+
+def pending(params: dict[str, Any]) -> bool:
+    """Whether another text of the unit is laid ready."""
+    return bool(params["staged"]) and text_of(params["staged"]) not in ("", text_of(params["unit"]))
+
+
+def install(params: dict[str, Any]) -> None:
+    copy = f"{params['unit']}.new"
+    shutil.copyfile(params["staged"], copy)
+    os.chmod(copy, 0o644)
+    os.replace(copy, params["unit"])
+
+
+def fingerprint_of(params: dict[str, Any]) -> str:
+    paths = {params["unit"], *params["files"]}
+    return fingerprint([file_of(path) for path in paths if os.path.exists(path)])
+
+
+def steps_of(module: AnsibleModule, unit: Unit) -> list[str]:
+    """The verbs that are needed, as if the unit that is laid ready had taken its place already."""
     params = module.params
-    heir = ""
-    watch = Watch(module, name)
-    try:
-        if verb == "restart" and shown(module, name).active == "active":
-            cluster = read(params)
-            heir = hand_over(params, cluster, gate(cluster, own_peer_url(params), len(params["members"])))
+    files = "laid ready" if pending(params) else fingerprint_of(params)
+    verbs = steps(unit, files, record(record_of(params["name"])), "restart")
+    if pending(params) and "daemon-reload" not in verbs:
+        verbs.insert(0, "daemon-reload")
+    return [verb for verb in verbs if not (verb == "start" and "restart" in verbs)]
+
+
+def make_way(params: dict[str, Any], unit: Unit, verbs: list[str]) -> str:
+    """The cluster can do without this member after the call; returns who leads in its place, when it led."""
+    if "restart" not in verbs or unit.active != "active":
+        return ""
+    cluster = read(params)
+    return hand_over(params, cluster, gate(cluster, own_peer_url(params), len(params["members"])))
+
+
+def roll(module: AnsibleModule, verbs: list[str]) -> list[str]:
+    """The verbs are carried out and the member is in health; returns those that a first member waits for."""
+    params = module.params
+    name, taken = params["name"], record_of(params["name"])
+    if pending(params):
+        install(params)
+    complaint = carry_out(module, name, [verb for verb in verbs if verb not in MOVING])
+    if complaint:
+        raise StepError(complaint)
+    missing = []
+    moving = [verb for verb in verbs if verb in MOVING]
+    for verb in moving:
+        watch = Watch(module, name)
         keep(taken, "")
         begin(module, name, verb)
         missing = watch.healthy(params["timeout"])
         if verb == "restart" and not missing:
             watch.whole(params["timeout"])
-    except StepError as error:
-        said = f"{params['own']}: {name} {verb}: {error}"
-        log = last_lines(module, name, LINES)
-        return {"failed": True, "msg": "\n".join([said, *log]), "log": log, "led_by": heir, "waiting_for": []}
-    return {"led_by": heir, "waiting_for": missing}
+    if moving:
+        keep(taken, fingerprint_of(params))
+    return missing
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     name, params = module.params["name"], module.params
     if not own_peer_url(params):
         raise InputError([Problem("own", repr(params["own"]), "the name of one of the members")])
-    taken = record_of(name)
     unit = shown(module, name)
-    files = fingerprint([file_of(path) for path in params["files"] if os.path.exists(path)])
-    verbs = steps(unit, files, record(taken), "restart")
-    result: dict[str, Any] = {"changed": bool(verbs), "steps": verbs, "pid": unit.pid}
+    verbs = steps_of(module, unit)
+    result: dict[str, Any] = {"steps": verbs, "pid": unit.pid, "led_by": "", "waiting_for": []}
     if module.check_mode or not verbs:
-        return result
-    moving = next((verb for verb in ("restart", "start") if verb in verbs), "")
-    complaint = carry_out(module, name, [verb for verb in verbs if verb not in ("restart", "start")])
-    if complaint:
-        return {**result, "failed": True, "msg": complaint, "log": []}
-    if moving:
-        result.update(rolled(module, name, moving, taken))
-    if not result.get("failed"):
-        keep(taken, files)
-    return {**result, "pid": shown(module, name).pid}
+        return {"changed": bool(verbs), **result}
+    said = f"{params['own']}: {name} {verbs[-1]}"
+    try:
+        result["led_by"] = make_way(params, unit, verbs)
+    except StepError as error:
+        return {"failed": True, "msg": f"{said}: not begun: {error}", "log": [], **result, "steps": []}
+    try:
+        result["waiting_for"] = roll(module, verbs)
+    except StepError as error:
+        log = last_lines(module, name, LINES)
+        return {"changed": True, "failed": True, "msg": "\n".join([f"{said}: {error}", *log]), "log": log, **result}
+    return {"changed": True, **result, "pid": shown(module, name).pid}
 
 
 def main() -> None:
@@ -155,6 +206,8 @@ def main() -> None:
         {
             **OPTIONS,
             "name": {"type": "str", "default": "etcd"},
+            "unit": {"type": "path", "default": "/etc/systemd/system/etcd.service"},
+            "staged": {"type": "path", "default": ""},
             "files": {"type": "list", "elements": "path", "default": []},
             "timeout": {"type": "int", "default": 120},
         },
