@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from ._kube.errors import InputError, Problem
+from ._kube.saved import pruned
 
 try:
     from ansible_collections.kubernetes.core.plugins.module_utils.k8s.client import get_api_client
@@ -85,6 +86,13 @@ _SECRET_FIELDS = frozenset(
 _ASKED = "a cluster that can be asked through kubeconfig, context or host"
 
 
+class Page(NamedTuple):
+    """Some objects of a list; with `first`, what came before of the same list is void."""
+
+    items: list[dict[str, Any]]
+    first: bool
+
+
 class LiveObjects(NamedTuple):
     """One list for each kind that could be read, and a sentence for each that could not."""
 
@@ -105,7 +113,11 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
     found = LiveObjects([], [])
     with cluster(params) as client:
         for version, kind in KINDS:
-            _read(client, version, kind, found)
+            items: Optional[list[dict[str, Any]]] = None
+            for page in pages_of_kind(client, version, kind, found.warnings):
+                items = page.items if items is None or page.first else items + page.items
+            if items is not None:
+                found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
     return found
 
 
@@ -159,49 +171,55 @@ def _needs_libraries() -> None:
         raise InputError(missing)
 
 
-def _read(client: Any, version: str, kind: str, found: LiveObjects) -> None:
-    """Adds the kind's list; one that the release does not serve is as unknown as one that was not given."""
+def pages_of_kind(client: Any, version: str, kind: str, warnings: list[str]) -> Iterator[Page]:
+    """The objects of a kind in the whole cluster, a page at a time, as far as a snapshot keeps them.
+
+    No page comes of a kind that the release does not serve, and none, but a warning, of one that may not be listed:
+    it is as unknown as one that was not given.
+    """
     try:
         resource = client.resource(kind, version)
     except (kubernetes.dynamic.exceptions.ResourceNotFoundError, kubernetes.dynamic.exceptions.NotFoundError):
         return
     try:
-        items = list(pages(resource))
+        for page in _pages(resource):
+            yield page._replace(items=[pruned({"apiVersion": version, "kind": kind, **item}) for item in page.items])
     except kubernetes.client.ApiException as error:
         if error.status != _FORBIDDEN or kind in ("Node", "Pod"):
             raise _refused(f"the list of {resource.name}: {error.status} {error.reason}") from None
-        found.warnings.append(
+        warnings.append(
             f"{resource.name} may not be listed: what depends on them stays unknown (the API server answers 403)"
         )
-        return
-    found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
 
 
-def objects_of(client: Any, version: str, kind: str, namespace: str) -> list[dict[str, Any]]:
-    """The objects of a kind in one namespace; a kind that the cluster does not serve has none."""
+def objects_of(client: Any, version: str, kind: str, **where: str) -> list[dict[str, Any]]:
+    """The objects of a kind, as `namespace` or `field_selector` narrow them; a kind that is not served has none."""
     try:
         resource = client.resource(kind, version)
     except kubernetes.dynamic.exceptions.ResourceNotFoundError:
         return []
-    return [{"apiVersion": version, "kind": kind, **item} for item in pages(resource, namespace=namespace)]
-
-
-def pages(resource: Any, **where: str) -> Iterator[dict[str, Any]]:
-    """All objects, a page at a time; when the server no longer knows the next page, all at once."""
     items: list[dict[str, Any]] = []
+    for page in _pages(resource, **where):
+        items = page.items if page.first else items + page.items
+    return [{"apiVersion": version, "kind": kind, **item} for item in items]
+
+
+def _pages(resource: Any, **where: str) -> Iterator[Page]:
+    """All objects, a page at a time; when the server no longer knows the next page, all of them at once."""
     following = ""
     while True:
+        first = not following
         try:
             more = {"_continue": following} if following else {}
-            page = resource.get(limit=PAGE, **where, **more).to_dict()
+            answer = resource.get(limit=PAGE, **where, **more).to_dict()
         except kubernetes.client.ApiException as error:
-            if error.status != _GONE or not following:
+            if error.status != _GONE or first:
                 raise
-            page, items = resource.get(**where).to_dict(), []
-        items += page.get("items") or ()
-        following = (page.get("metadata") or {}).get("continue") or ""
+            answer, first = resource.get(**where).to_dict(), True
+        yield Page(list(answer.get("items") or ()), first)
+        following = (answer.get("metadata") or {}).get("continue") or ""
         if not following:
-            return iter(items)
+            return
 
 
 def _refused(found: str) -> InputError:

@@ -12,11 +12,11 @@ short_description: Judge a whole release, and apply it if nothing stands against
 author:
   - The quorum.kube authors (@quorum-kube)
 description:
-  - Reads all manifests at once and judges them as kube-apiserver, kube-scheduler and kubelet of a release would, then by
-    how the objects relate to each other, then by a policy. Every mistake is a finding with its file and line.
-  - With O(state=present) or O(state=absent) the API server is asked for every object in a dry run, and if no finding of
-    severity V(error) stands, M(kubernetes.core.k8s) applies the objects in an order that works. Otherwise not one object
-    is touched and the task fails.
+  - Reads all manifests at once and judges them as kube-apiserver, kube-scheduler and kubelet of a release would, then
+    by how the objects relate to each other, then by a policy. Every mistake is a finding with its file and line.
+  - With O(state=present) or O(state=absent) the API server is asked for every object in a dry run, and if no finding
+    of severity V(error) stands, M(kubernetes.core.k8s) applies the objects in an order that works. Otherwise not one
+    object is touched and the task fails.
   - After that the rollout is waited for. A workload that hangs is told with its conditions, its events, and for each
     pending pod why no node takes it.
 options:
@@ -31,6 +31,10 @@ options:
   policy:
     description: The policy, as the path of its file or as the mapping that the file would hold.
     type: raw
+  policy_test:
+    description: Whether the cases of C(policy_test) in O(policy) are run as well. One that comes out wrong is an error.
+    type: bool
+    default: false
   report:
     description:
       - Reports that are written on the controller, also when the task fails. An entry is a mapping with C(format) and
@@ -112,8 +116,8 @@ notes:
   - Runs on the controller. To apply, use C(hosts=localhost), or C(delegate_to=localhost).
   - Pods of the input's own workloads that run in the cluster already are left out when their successors are judged.
   - Objects of a kind that nothing judges are applied all the same, and counted in RV(skipped_kinds).
-  - Within one step, such as all workloads, every object is tried. After a step in which one was refused no other step is
-    begun. RV(applied) tells what had been changed by then.
+  - Within one step, such as all workloads, every object is tried. After a step in which one was refused no other step
+    is begun. RV(applied) tells what had been changed by then.
   - Objects whose namespace the input itself creates are tried in the namespace V(default) first. Objects that need
     something else of the input, such as a custom resource its definition, are noted as V(not-asked).
   - What a Secret holds is hidden in results and diffs.
@@ -171,7 +175,7 @@ findings:
   elements: dict
   contains:
     rule:
-      description: The rule's id. Rules of a policy begin with C(policy/), traps with C(trap/).
+      description: The rule's id. Those of a policy begin with C(policy/).
       type: str
       sample: unschedulable
     severity:
@@ -179,7 +183,7 @@ findings:
       type: str
       sample: error
     certainty:
-      description: V(impossible), V(blocked), V(fragile), V(dead) or V(style). Empty where the severity is the rule's own.
+      description: V(impossible), V(blocked), V(fragile), V(dead), V(style), or empty if the severity is the rule's.
       type: str
       sample: blocked
     object:
@@ -263,8 +267,8 @@ release:
   sample: "1.37"
 applied:
   description:
-    - What became of each object that was tried, in order, with the object as the API server returned it. Null if nothing
-      was to be applied, or an error stands.
+    - What became of each object that was tried, in order, with the object as the API server returned it. Null if
+      nothing was to be applied, or an error stands.
   returned: when the input could be judged
   type: list
   elements: dict
@@ -273,8 +277,8 @@ applied:
        changed: true, method: create, result: {}, error: ""}
 hanging:
   description:
-    - Each workload that was not ready in time, with C(progress), C(conditions), C(events), and C(pods) with the sentence
-      of the scheduler and C(explanation), which is our own.
+    - Each workload that was not ready in time, with C(progress), C(conditions), C(events), and C(pods) with the
+      sentence of the scheduler and C(explanation), which is our own.
   returned: when the input could be judged
   type: list
   elements: dict

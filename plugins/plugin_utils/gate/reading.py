@@ -39,6 +39,7 @@ GATE_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "node_memory": {"type": "str"},
     "node_swap": {"type": "str"},
     "policy": {"type": "raw"},
+    "policy_test": {"type": "bool", "default": False},
     "report": {"type": "list", "elements": "raw", "default": []},
     "state": {"type": "str", "choices": [ABSENT, GATED, PRESENT], "default": GATED},
     "wait": {"type": "bool", "default": True},

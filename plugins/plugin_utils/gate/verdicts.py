@@ -50,8 +50,8 @@ def of_objects(objects: Iterable[Entry]) -> Iterator[Finding]:
             if trap["type"] in TOLD_TRAPS:
                 continue
             certainty = _CERTAINTY_OF_TRAP[trap["severity"]]
-            rule = f"trap/{trap['type']}"
-            yield Finding.certain(rule, certainty, subject, trap["message"], "", trap["field"])
+            message = f"{trap['type']}: {trap['message']}"
+            yield Finding.certain("trap", certainty, subject, message, "", trap["field"])
 
 
 def of_schedule(results: Iterable[Entry]) -> Iterator[Finding]:

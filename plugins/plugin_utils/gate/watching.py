@@ -41,7 +41,7 @@ def watch(request: Request, changes: Outcome) -> list[Diagnosis]:
     with cluster(params) as client:
 
         def listed(version: str, kind: str, namespace: str) -> list[dict[str, Any]]:
-            return objects_of(client, version, kind, namespace)
+            return objects_of(client, version, kind, namespace=namespace)
 
         hanging = _wait(workloads, listed, params["wait_timeout"], params["wait_sleep"])
         found = [diagnose(subject, progress, value, listed) for subject, progress, value in hanging]

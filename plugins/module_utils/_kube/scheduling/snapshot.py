@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..objects import items, mapping, text
+from ..saved import KIND as SAVED
+from ..saved import kinds_of
 
 Document = Mapping[str, Any]
 
@@ -17,7 +19,8 @@ class Snapshot:
     """A cluster's objects as read from files, or the cluster itself.
 
     A kind of which nothing was given is not known to be empty: what depends on it stays unknown. With `complete`
-    everything that exists has been given; a typed list (`PersistentVolumeList` with no items) says so for its kind.
+    everything that exists has been given; a typed list (`PersistentVolumeList` with no items) says so for its kind, and
+    a saved snapshot for all of its kinds.
     """
 
     def __init__(self, documents: Iterable[Document], complete: bool = False) -> None:
@@ -33,6 +36,9 @@ class Snapshot:
 
     def _take(self, document: Document) -> None:
         kind = text(document.get("kind"))
+        if kind == SAVED:
+            self._given.update(kinds_of(document))
+            return
         if kind.endswith("List") and isinstance(document.get("items"), list):
             if kind != "List":
                 self._given.add(kind[:-4])
