@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import jmespath
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import SEVERITIES
 from ansible_collections.quorum.kube.plugins.module_utils._yaml_text import documents_of
@@ -20,6 +19,11 @@ from .presets import PRESETS
 from .reader import Entry, Reader, shown, within
 from .requirements import REQUIREMENTS, Requirement
 from .unbending import UNBENDING
+
+try:
+    import jmespath
+except ImportError:
+    jmespath = None
 
 KEYS = ("extends", "findings", "longest_waiver_days", "policy_test", "rules", "version")
 RULE_KEYS = ("match", "name", "reason", "require", "severity")
@@ -107,6 +111,9 @@ def _name(reader: Reader, value: Any, place: str) -> str | None:
 
 def _match(reader: Reader, value: Any, place: str) -> Any:
     text = reader.text(value, place)
+    if jmespath is None:
+        reader.mistake(place, "jmespath is not installed", "the Python package jmespath on the controller")
+        return None
     try:
         return jmespath.compile(text) if text else None
     except jmespath.exceptions.JMESPathError as error:

@@ -49,9 +49,16 @@ def pod_rows(result: Entry) -> list[PodRow]:
     rows = []
     for pod in result.get("pods", ()):
         found = placed.pop((identity(pod), pod["template"]), [])
-        rows += [_row(pod, group, known) for group in _groups(found)]
-    rows += [_row(None, group, known) for found in placed.values() for group in _groups(found)]
+        rows += _rows(pod, _groups(found), known)
+    for found in placed.values():
+        rows += _rows(None, _groups(found), known)
     return rows
+
+
+def _rows(
+    pod: Entry | None, groups: Sequence[Sequence[Entry]], known: dict[tuple[Any, ...], Mapping[str, Cell]]
+) -> list[PodRow]:
+    return [_row(pod, group, len(groups) > 1, known) for group in groups]
 
 
 def _groups(results: Sequence[Entry]) -> list[Sequence[Entry]]:
@@ -64,7 +71,9 @@ def _groups(results: Sequence[Entry]) -> list[Sequence[Entry]]:
     return list(groups.values())
 
 
-def _row(pod: Entry | None, group: Sequence[Entry], known: dict[tuple[Any, ...], Mapping[str, Cell]]) -> PodRow:
+def _row(
+    pod: Entry | None, group: Sequence[Entry], several: bool, known: dict[tuple[Any, ...], Mapping[str, Cell]]
+) -> PodRow:
     named = pod or group[0]
     cells = _of_daemons(group) if group and group[0]["kind"] == "DaemonSet" else _cells(group[0]) if group else {}
     shared = known.setdefault(tuple(cells.items()), cells)
@@ -74,7 +83,7 @@ def _row(pod: Entry | None, group: Sequence[Entry], known: dict[tuple[Any, ...],
         identity=identity(named),
         kind=named["kind"],
         namespace=named["namespace"],
-        name=named["name"],
+        name=_name(named["name"], group, several),
         qos_class=pod["qos_class"] if pod else "",
         reason=pod["reason"] if pod else "",
         cpu=_amounts(pod, "cpu"),
@@ -87,6 +96,14 @@ def _row(pod: Entry | None, group: Sequence[Entry], known: dict[tuple[Any, ...],
         help=suggestions[0]["text"] if suggestions else "",
         cells=shared,
     )
+
+
+def _name(name: str, group: Sequence[Entry], several: bool) -> str:
+    """The workload's name, or those of its pods where they fare differently."""
+    if not several:
+        return name
+    first, last = group[0]["pod"], group[-1]["pod"]
+    return f"{first}" if first == last else f"{first} … {last}"
 
 
 def _answer(entry: Entry) -> str:

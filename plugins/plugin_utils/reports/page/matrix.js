@@ -94,7 +94,9 @@ function move(event, view, frame) {
 }
 
 function legend() {
-  const kinds = new Map(cells.map((cell) => { const [sign, kind, label] = glyph(cell.kind); return [label, [sign, kind]]; }));
+  const order = Object.keys(GLYPHS);
+  const sorted = [...cells].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  const kinds = new Map(sorted.map((cell) => { const [sign, kind, label] = glyph(cell.kind); return [label, [sign, kind]]; }));
   return make("ul", { class: "legend", "aria-label": "Legend" }, [...kinds].map(([label, [sign, kind]]) => make("li", {}, make("span", { class: `cell ${kind}`, "aria-hidden": "true" }, sign), label)));
 }
 
