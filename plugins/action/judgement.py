@@ -11,9 +11,9 @@ from ansible import constants
 from ansible.plugins.action import ActionBase
 
 from ..plugin_utils.inventory import plain
-from ..plugin_utils.judgement import render
+from ..plugin_utils.judgement import render, render_eviction
 
-PARTS = ("classes", "validity", "schedule")
+PARTS = ("classes", "validity", "schedule", "eviction")
 
 
 class ActionModule(ActionBase):
@@ -25,7 +25,11 @@ class ActionModule(ActionBase):
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
         dummy, options = self.validate_argument_spec({part: {"type": "dict", "default": {}} for part in PARTS})
-        classes, validity, schedule = (plain(options[part]) for part in PARTS)
+        classes, validity, schedule, eviction = (plain(options[part]) for part in PARTS)
+        if eviction:
+            text = render_eviction(eviction)
+            self._display.display(text)
+            return {**result, "changed": False, "text": text}
         sound = all(entry["valid"] for entry in validity.get("objects", [])) and not schedule.get("summary", {}).get(
             "no"
         )

@@ -26,8 +26,10 @@ try:
     import urllib3
 
     HAS_LIBRARY = True
+    ApiError: type[Exception] = kubernetes.client.ApiException
 except ImportError:
     HAS_LIBRARY = False
+    ApiError = OSError  # nothing is asked without the library
 
 ACCESS_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "kubeconfig": {"type": "raw"},

@@ -31,8 +31,13 @@ options:
     description: The result of M(quorum.kube.schedule_info).
     type: dict
     default: {}
+  eviction:
+    description: The result of M(quorum.kube.node_eviction_info). Then that alone is shown, a table for each node.
+    type: dict
+    default: {}
 seealso:
   - module: quorum.kube.affinity_info
+  - module: quorum.kube.node_eviction_info
   - module: quorum.kube.pod_qos_info
   - module: quorum.kube.schedule_info
 """

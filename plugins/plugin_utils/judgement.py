@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the gate says of a whole input, as text for a person: one line a pod, then everything that is wrong and why."""
+"""What the gate's modules say, as text for a person: one line a pod, then everything that is wrong and why."""
 
 from __future__ import annotations
 
@@ -49,6 +49,27 @@ def render(classes: Entry, validity: Entry, schedule: Entry) -> str:
         _section("unreadable", ((_place(entry), [entry["message"]]) for entry in classes.get("unreadable", []))),
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines)
+
+
+def render_eviction(eviction: Entry) -> str:
+    """For each node its pods in the order of their eviction, from the result of node_eviction_info."""
+    sections = [[f"when {eviction['signal']} runs short:"]]
+    for node in eviction["nodes"]:
+        pressure = f" ({', '.join(node['pressures'])} now)" if node["pressures"] else ""
+        sections.append([f"{node['name']}{pressure}", *_ranks(node)])
+    return "\n\n".join("\n".join(lines) for lines in sections)
+
+
+def _ranks(node: Entry) -> list[str]:
+    first = [["now", _pod(pod), pod["message"].strip()] for pod in node["over_limits"]]
+    rows = [[str(rank), _pod(pod), pod["reason"]] for rank, pod in enumerate(node["order"], 1)]
+    never = [["never", _pod(pod), "static, or of a critical priority"] for pod in node["never_evicted"]]
+    found = [*first, *rows, *never]
+    return table(["", "pod", "why"], found) if found else [f"  {node['silent'] or 'no pods'}"]
+
+
+def _pod(entry: Entry) -> str:
+    return f"{entry['namespace']}/{entry['name']}"
 
 
 def _key(entry: Entry) -> tuple[str, ...]:

@@ -191,6 +191,9 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_etcd_even_members": Variable(_flag, False),
     "kube_etcd_remove": Variable(_names, []),
     "kube_etcd_serial": Variable(_anything),
+    "kube_eviction_kubeconfig": Variable(_anything),
+    "kube_eviction_nodes": Variable(_names),
+    "kube_eviction_signal": Variable(_text, "memory.available"),
     "kube_external_lb_method": Variable(
         _one_of("local_proxy", "local_address", "redirect", "hosts_name"), "local_proxy"
     ),
