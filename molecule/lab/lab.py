@@ -97,7 +97,8 @@ def connection(settings: Settings, options: argparse.Namespace) -> int:
     access = Access(settings)
     if options.list:
         hosts_found = access.hosts(options.user)
-        print(json.dumps({"all": {"hosts": list(hosts_found)}, "_meta": {"hostvars": hosts_found}}))
+        group = {"hosts": list(hosts_found), "vars": access.variables(options.user)}
+        print(json.dumps({"all": group, "_meta": {"hostvars": hosts_found}}))
         return 0
     path = access.inventory(options.user)
     if not path.exists():

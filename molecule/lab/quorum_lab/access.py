@@ -41,10 +41,17 @@ class Access:
 
     def hosts(self, user: str) -> dict[str, dict[str, Any]]:
         """What the inventory says of each host; nothing when there is no lab."""
+        return self._published(user).get("hosts", {})
+
+    def variables(self, user: str) -> dict[str, Any]:
+        """What the inventory says of all hosts, whether they run or not."""
+        return self._published(user).get("vars", {})
+
+    def _published(self, user: str) -> dict[str, Any]:
         path = self.inventory(user)
         if not path.exists():
             return {}
-        found: dict[str, dict[str, Any]] = json.loads(path.read_text().removeprefix("---\n"))["all"]["hosts"]
+        found: dict[str, Any] = json.loads(path.read_text().removeprefix("---\n"))["all"]
         return found
 
     def prepare(self) -> None:
@@ -88,7 +95,7 @@ cat /etc/ssh/ssh_host_*_key.pub
         write_file(self.known_hosts, "".join(lines))
         for user in USERS:
             entries = {host.name: self._variables(host, user) for host in known}
-            text = json.dumps({"all": {"hosts": entries}}, indent=2)
+            text = json.dumps({"all": {"hosts": entries, "vars": containers.variables()}}, indent=2)
             write_file(self.inventory(user), f"---\n{text}\n", 0o600)
 
     def _host_keys(self, host: Host) -> Path:
@@ -107,16 +114,15 @@ cat /etc/ssh/ssh_host_*_key.pub
         folder = str(self.settings.state / "ssh")
         return {"ansible_control_path_dir": folder} if len(folder) <= SOCKET_FOLDER_LENGTH else {}
 
-    def _variables(self, host: Host, user: str) -> dict[str, Any]:
+    def _variables(self, host: Host, user: str) -> dict[str, str]:
         """Host variables, because they outrank what the group_vars of an example say."""
-        variables: dict[str, Any] = {
+        variables = {
             "ansible_host": host.address,
             "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
             "ansible_ssh_common_args": " ".join(self.ssh_options()),
             **self._control_path(),
             "ansible_python_interpreter": "/usr/bin/python3",
-            **containers.variables(),
         }
         if user != "root":
             variables["ansible_become_password"] = self.password_file.read_text()
