@@ -10,7 +10,6 @@ from typing import NamedTuple, Optional
 
 from ..objects import HOSTNAME, PodTerm
 from ..scheduling.ask import Ask
-from ..scheduling.bits import numbers_of
 from ..scheduling.configuration import Profile
 from ..scheduling.rollouts import HASH, OLD_REVISION
 from ..scheduling.terms import REQUIRED
@@ -71,9 +70,7 @@ def domains_of(view: View, member: Member, key: str) -> Optional[int]:
     if cluster is None:
         return _pinned(member, key)
     ask = Ask(member.shape, cluster, Profile())
-    values = cluster.values(key)
-    found = {values[number] for number in numbers_of(ask.selected & ~ask.repelled & ~cluster.cordoned)}
-    return len(found - {None})
+    return view.domain_count(key, ask.selected & ~ask.repelled & ~cluster.cordoned)
 
 
 def _pinned(member: Member, key: str) -> Optional[int]:

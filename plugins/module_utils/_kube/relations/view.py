@@ -15,6 +15,7 @@ from ..objects import NAMESPACE_NAME, PodTerm, mapping, string_map
 from ..qos_report import mistakes_of
 from ..releases import Gates, newest_gates
 from ..scheduling.admission import Admission
+from ..scheduling.bits import Bits
 from ..scheduling.cluster import Cluster
 from ..scheduling.node import node_of
 from ..scheduling.pod import is_over
@@ -257,6 +258,19 @@ class View:
             return Admission(Snapshot([*ranges, *priorities, *runtimes]), self.gates)
         except InputError:
             return Admission(Snapshot(ranges), self.gates)
+
+    def domain_count(self, key: str, nodes: Bits) -> int:
+        """How many values of a label these nodes have."""
+        found = self._domain_counts.get((key, nodes))
+        if found is None:
+            domains = {} if self.cluster is None else self.cluster.domains(key)
+            found = sum(1 for members in domains.values() if members & nodes)
+            self._domain_counts[key, nodes] = found
+        return found
+
+    @cached_property
+    def _domain_counts(self) -> dict[tuple[str, Bits], int]:
+        return {}
 
 
 def _is_readable(value: Object) -> bool:
