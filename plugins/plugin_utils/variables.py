@@ -235,6 +235,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_preflight_listen_seconds": Variable(_seconds, 3.0),
     "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), 512, of_host=True),
     "kube_reset_confirm": Variable(_flag, False),
+    "kube_reset_images": Variable(_flag, False),
     "kube_service_subnet": Variable(_subnet, ipaddress.ip_network("10.96.0.0/16")),
     "kube_snapshot_context": Variable(_text),
     "kube_snapshot_kubeconfig": Variable(_anything),
