@@ -24,7 +24,7 @@ sanity: ## ansible-test sanity on ansible-core 2.19, 2.20 and 2.21 (CORES="2.21"
 package: ## Build the tarball, install it offline, load every playbook and documentation from it
 	@.ci/package
 
-reports: ## The gate's HTML page in a headless Chromium, installed where there is none (ARGS=… goes to pytest)
+reports: ## The gate's page in a headless Chromium, SARIF by its schema; fetches what is missing (ARGS=… goes to pytest)
 	@.ci/reports $(ARGS)
 
 kubernetes: ## The gate compared with the real kube-apiserver and kube-scheduler (ARGS=… goes to pytest)
