@@ -156,6 +156,12 @@ resolution:
   returned: success
   type: dict
   sample: {hostname: [172.19.170.183], localhost: [127.0.0.1, "::1"]}
+set_up:
+  description: The services of the endpoint that this collection has set up on the host and has not taken back.
+  returned: success
+  type: list
+  elements: str
+  sample: [haproxy, keepalived]
 sshd:
   description: What sshd says of the login of root; null when it cannot be asked.
   returned: success
@@ -206,6 +212,8 @@ from ..module_utils._net import machine
 from ..module_utils._net.parameters import address_problems
 
 RESOLVE_SECONDS = 1.5
+SERVICES = ("haproxy", "keepalived")
+SETTINGS = "/etc/systemd/system/{}.service.d/quorum-kube.conf"
 
 
 def work(module):
@@ -232,6 +240,7 @@ def work(module):
         "interfaces": interfaces,
         "listening": _machine.listening(),
         "resolution": {"hostname": resolved[hostname], "localhost": resolved["localhost"]},
+        "set_up": [name for name in SERVICES if os.path.exists(SETTINGS.format(name))],
         "sshd": sshd(module),
         "manage_etc_hosts": machine.manage_etc_hosts(_machine.cloud_init_texts()),
         "neighbours": _wire.neighbours_of(params["neighbours"], interfaces),

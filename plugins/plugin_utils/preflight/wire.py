@@ -10,7 +10,7 @@ from typing import Any
 
 from ...module_utils._kube.errors import InputError
 from ...module_utils._net.interfaces import interface_for
-from ..findings import INVENTORY, Finding
+from ..findings import INVENTORY, WARNING, Finding
 from .view import Found, View
 
 
@@ -18,6 +18,7 @@ def address_taken(view: View) -> Found:
     """The virtual address is free or held by a balancer of ours, also under --limit.
 
     A balancer outside the limit is known by its MAC: it is asked for its own address too, and answers with the same.
+    A host that is no balancer any more, but still runs our keepalived, gives the address away in this run.
     """
     if not _ours_to_hold(view):
         return
@@ -27,7 +28,10 @@ def address_taken(view: View) -> Found:
     for member, probe in view.answered():
         if _holds(probe, endpoint) and member.name not in view.site.load_balancers:
             told.add(member.name)
-            yield _taken(member.name, f"{endpoint} is on an interface of {member.name}, which is no balancer")
+            if "keepalived" in probe.get("set_up", ()):
+                yield _leaving(member.name, endpoint)
+            else:
+                yield _taken(member.name, f"{endpoint} is on an interface of {member.name}, which is no balancer")
     for member, probe in view.answered():
         for entry in probe["neighbours"]:
             if entry["address"] != endpoint:
@@ -131,7 +135,23 @@ def _in_network(endpoint: str, advert: Mapping[str, Any], probe: Mapping[str, An
 
 
 def _known(owner: str | None) -> str:
-    return f", which is {owner}" if owner else ", which is no host of this inventory that answers"
+    return (
+        f", which is {owner}, no balancer and outside this run"
+        if owner
+        else ", which is no host of this inventory that answers"
+    )
+
+
+def _leaving(host: str, endpoint: str) -> Finding:
+    return Finding(
+        "address-taken",
+        host,
+        "kube_ha_address",
+        f"{endpoint}, which it holds although it is no balancer any more",
+        "a balancer of the inventory that holds it",
+        "nothing: this run moves the address to a balancer, then takes keepalived and haproxy off this host",
+        WARNING,
+    )
 
 
 def _taken(host: str, found: str) -> Finding:

@@ -270,7 +270,20 @@ CASES = {
         [
             (
                 f"error address-taken m2 kube_ha_address: {ENDPOINT} answers from MAC {mac('n1')} on eth0, "
-                f"which is n1 {FREE}"
+                f"which is n1, no balancer and outside this run {FREE}"
+            )
+        ],
+    ),
+    "R10 a host that is no balancer any more still holds the address by our keepalived": (
+        inventory(),
+        with_all(
+            n1=changed(holding("n1", address(ENDPOINT, 32)), ("set_up",), ["haproxy", "keepalived"]),
+            m1=seeing("m1", mac("n1")),
+        ),
+        [
+            (
+                f"warning address-taken n1 kube_ha_address: {ENDPOINT}, which it holds although it is no balancer "
+                "any more (a balancer of the inventory that holds it)"
             )
         ],
     ),
