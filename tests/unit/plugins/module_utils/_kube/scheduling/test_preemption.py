@@ -155,3 +155,68 @@ def test_counts_are_sorted_as_text():
     assert message.startswith(
         "0/12 nodes are available: 10 Insufficient cpu, 2 node(s) had untolerated taint(s). preemption: "
     )
+
+
+ALONE = {
+    "apiVersion": "v1",
+    "kind": "PersistentVolumeClaim",
+    "metadata": {
+        "name": "data",
+        "namespace": "default",
+        "annotations": {"pv.kubernetes.io/bind-completed": "yes"},
+    },
+    "spec": {"accessModes": ["ReadWriteOncePod"], "volumeName": "v"},
+}
+BOUND = {
+    "apiVersion": "v1",
+    "kind": "PersistentVolume",
+    "metadata": {"name": "v"},
+    "spec": {"claimRef": {"name": "data", "namespace": "default"}},
+    "status": {"phase": "Bound"},
+}
+
+
+def using(name, on="", claim="data", **more):
+    volumes = [{"name": "disk", "persistentVolumeClaim": {"claimName": claim}}]
+    return pod(name, on=on, volumes=volumes, **more)
+
+
+@pytest.mark.parametrize(
+    ("placed", "said"),
+    [
+        pytest.param(
+            [using("holder", "n1", priority=1)],
+            "found a potential placement for pod on node n1, preempting 1 victims",
+            id="the pod that uses the claim is a victim",
+        ),
+        pytest.param(
+            [using("holder", "n1", priority=HIGH)],
+            "0/2 nodes are available: 2 No preemption victims found for incoming pod.",
+            id="it is as important as the incoming pod",
+        ),
+        pytest.param(
+            [using("holder", "n2", priority=HIGH), using("other", "n1", claim="logs", priority=1)],
+            "0/2 nodes are available: 1 No preemption victims found for incoming pod, "
+            "1 node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use "
+            "by another pod.",
+            id="a victim that uses another claim does not free this one",
+        ),
+        pytest.param(
+            [using("holder", "n2", priority=HIGH), using("namesake", "n1", namespace="other", priority=1)],
+            "found a potential placement for pod on node n1, preempting 1 victims",
+            id="a victim that names such a claim in another namespace counts as a user of this one",
+        ),
+        pytest.param(
+            [
+                using("holder", "n1", priority=1),
+                using("namesake", "n1", namespace="other", priority=2),
+            ],
+            "found a potential placement for pod on node n1, preempting 1 victims",
+            id="of two that name it, one gone is enough",
+        ),
+    ],
+)
+def test_a_claim_for_one_pod_is_freed_by_whoever_names_it(placed, said):
+    found = after(using("asked", priority=HIGH), [node("n1"), node("n2"), ALONE, BOUND, *placed])
+
+    assert f"preemption: {said}" == found
