@@ -33,6 +33,11 @@ def examples() -> dict[str, Any]:
     return judged(found._replace(documents=documents), {"extends": "production"})
 
 
+def placed() -> dict[str, Any]:
+    """The examples with every replica on its node."""
+    return judged(gated([str(MANIFESTS)], in_turn=True), {"extends": "baseline"})
+
+
 def nothing() -> dict[str, Any]:
     """Nothing but a pod that is as it should be."""
     pod = container("web", {"limits": {"cpu": "1", "memory": "1Gi"}})

@@ -56,7 +56,7 @@ def open_page(browser: Browser, path: Path, **options: Any) -> None:
     browser.until("'ready' in document.documentElement.dataset")
 
 
-@pytest.mark.parametrize("release", ["examples", "nothing", "hostile", "large"])
+@pytest.mark.parametrize("release", ["examples", "placed", "nothing", "hostile", "large"])
 def test_nothing_goes_wrong_and_nothing_is_fetched(chromium: Browser, page: Page, release: str) -> None:
     path = page(release)
     open_page(chromium, path)
@@ -250,6 +250,21 @@ def test_eviction_order(chromium: Browser, page: Page) -> None:
 
     assert ["shop/nightly-report", "shop/web", "monitoring/node-exporter"] == texts(chromium, ".ladder b")[:3]
     assert ["0 + no limit", "64Mi + 64Mi", "32Mi + 32Mi"] == texts(chromium, ".amount")[:3]
+
+
+def test_eviction_order_of_a_node(chromium: Browser, page: Page) -> None:
+    open_page(chromium, page("placed"))
+    chromium.click("#tab-classes")
+    chromium.value(
+        "(() => { const e = document.getElementById('node'); e.value = [...e.options].find((o) => o.text === 'node-1')"
+        ".value; e.dispatchEvent(new Event('change')); })()"
+    )
+
+    on_it = [entry["pod"] for entry in releases.placed()["results"] if entry["node"] == "node-1"]
+    shown = [name.rpartition("/")[2] for name in texts(chromium, ".ladder b")]
+    assert sorted(on_it) == sorted(shown)
+    assert ["1", "2"] == texts(chromium, ".ladder .rank")[:2]
+    assert "node-1" == chromium.value("document.getElementById('node').selectedOptions[0].text")
 
 
 def test_theme_button(chromium: Browser, page: Page) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .placement import NOT_TOLD, UNKNOWN, PodRow, pod_rows
-from .standing import Standing, standings
+from .standing import Standing, by_node, standings
 from .subjects import Entry, Identity, identity, is_waived, key, line_of
 
 VERSION = 1
@@ -56,6 +56,7 @@ def page_data(result: Entry) -> dict[str, Any]:
     shown = rows[:MOST_ROWS]
     columns = _columns(shown, result.get("nodes", ()))
     findings = result["findings"]
+    ranked = standings(result)[:MOST_ROWS]
     data = {
         "version": VERSION,
         "release": str(result.get("release") or ""),
@@ -63,7 +64,11 @@ def page_data(result: Entry) -> dict[str, Any]:
         "nodes": [[texts.number(name) for name in names] for names in columns],
         "matrix": _matrix(texts, shown, columns),
         "pods": [_pod(texts, row) for row in shown],
-        "standings": [_standing(texts, entry) for entry in standings(result)[:MOST_ROWS]],
+        "standings": [_standing(texts, entry) for entry in ranked],
+        "placed": [
+            [texts.number(node), [[number, texts.number(pod)] for number, pod in pods]]
+            for node, pods in by_node(result, ranked).items()
+        ],
         "findings": _findings(texts, findings[:MOST_FINDINGS]),
         "survival": _survival(texts, result.get("survival", ())),
         "losses": len(result.get("survival", ())),

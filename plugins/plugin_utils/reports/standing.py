@@ -10,6 +10,7 @@ before they run; this order takes every pod to use all that its limits allow, at
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import parse
@@ -23,6 +24,7 @@ class Standing(NamedTuple):
     """A pod with the memory that it requests and may use, in bytes; `NO_LIMIT` where nothing holds it."""
 
     identity: Identity
+    template: str
     kind: str
     namespace: str
     name: str
@@ -39,22 +41,24 @@ def standings(result: Entry) -> list[Standing]:
     return sorted((_standing(pod) for pod in result.get("pods", ())), key=_order)
 
 
+def by_node(result: Entry, found: Sequence[Standing]) -> dict[str, list[tuple[int, str]]]:
+    """For each node the pods that were placed on it, as numbers of standings and names, first evicted first."""
+    numbers = {(entry.identity, entry.template): index for index, entry in enumerate(found)}
+    nodes: dict[str, list[tuple[int, str]]] = {}
+    for entry in result.get("results", ()):
+        number = numbers.get((identity(entry), entry["template"]))
+        if entry.get("node") and number is not None:
+            nodes.setdefault(entry["node"], []).append((number, entry["pod"]))
+    return {node: sorted(nodes[node]) for node in sorted(nodes)}
+
+
 def _standing(pod: Entry) -> Standing:
     requested = _bytes(pod["requests"].get("memory"), 0)
     most = _bytes(pod["limits"].get("memory"), NO_LIMIT)
     scores = [entry["oom_score_adj"] for entry in pod["containers"] if entry.get("oom_score_adj") is not None]
     score = max(scores, default=None)
-    return Standing(
-        identity(pod),
-        pod["kind"],
-        pod["namespace"],
-        pod["name"],
-        pod["reason"],
-        pod["qos_class"],
-        requested,
-        most,
-        score,
-    )
+    named = [pod[name] for name in ("template", "kind", "namespace", "name", "reason", "qos_class")]
+    return Standing(identity(pod), *named, requested, most, score)
 
 
 def _order(entry: Standing) -> tuple[bool, float]:

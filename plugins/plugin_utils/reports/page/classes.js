@@ -9,10 +9,12 @@ function buildClasses(panel) {
   const lanes = make("div", { class: "lanes" });
   const ladder = make("div", {});
   panel.append(lanes, ladder);
+  const select = make("select", { id: "node", "aria-label": "Node" }, make("option", { value: "" }, "a node that is full"), data.placed.map(([node], index) => make("option", { value: index }, text(node))));
+  select.addEventListener("change", () => { chosenNode = select.value; draw(); select.focus(); });
   const draw = () => {
     const shown = standings.filter(fitsPod);
     lanes.replaceChildren(...CLASSES.map((name) => lane(name, shown.filter((entry) => entry.qos === name))));
-    ladder.replaceChildren(...(data.eviction.length ? ofNodes() : ofManifests(shown)));
+    ladder.replaceChildren(...(data.eviction.length ? ofNodes() : ofManifests(placedOn(shown), select)));
   };
   onFilter(draw);
   draw();
@@ -33,12 +35,23 @@ function standingTip(entry) {
   ];
 }
 
-function ofManifests(shown) {
+// The pods that the simulation put on the chosen node, under their own names; without one, all workloads.
+let chosenNode = "";
+
+function placedOn(shown) {
+  if (chosenNode === "") return shown;
+  const fitting = new Set(shown);
+  return data.placed[Number(chosenNode)][1]
+    .filter(([number]) => fitting.has(standings[number]))
+    .map(([number, pod], index) => ({ ...standings[number], name: text(pod), rank: index + 1 }));
+}
+
+function ofManifests(shown, select) {
   const most = Math.max(1, ...shown.map((entry) => Math.max(entry.most, entry.requested)));
   const list = make("ol", { class: "ladder" });
   inParts(shown, (entry) => rung(entry, most), 60, list);
   return [
-    make("h2", {}, "Eviction order on a node that is full"),
+    make("h2", {}, "Eviction order on ", data.placed.length ? select : "a node that is full"),
     make("p", { class: "lead" }, "Who goes first when memory runs out, if every pod used all that it may, at equal priority: the kubelet looks at what exceeds the requests, not at the class."),
     shown.length ? list : make("p", { class: "empty" }, "No pod fits these filters."),
   ];

@@ -48,6 +48,7 @@ def gated(
     cluster: Sequence[Any] | None = None,
     survive: int | None = None,
     rollout: bool = False,
+    in_turn: bool = False,
 ) -> Gated:
     """The manifests judged against the objects of a cluster; without any, against the five hosts of the guides."""
     gates = gates_of(None, None)
@@ -55,7 +56,9 @@ def gated(
     judged = found._replace(documents=[each for each in found.documents if is_workload(each.value)])
     nodes = cluster if cluster is not None else [each.value for each in load([str(NODES)]).documents]
     snapshot = Snapshot(list(nodes))
-    schedule = told_schedule(Question(judged, snapshot, gates, {}, "default", None, survive=survive, rollout=rollout))
+    schedule = told_schedule(
+        Question(judged, snapshot, gates, {}, "default", None, in_turn, survive=survive, rollout=rollout)
+    )
     report = Report(gates, {}, "default")
     qos = told_documents(judged, gates, {}, "default", Node(MEMORY, None))
     result = {
