@@ -59,7 +59,7 @@ def _state(client: Any, name: str, node: Mapping[str, Any]) -> NodeState:
     status = mapping(node.get("status"))
     memory = text(mapping(status.get("capacity")).get("memory"))
     try:
-        answer = client.client.request("get", SUMMARY.format(name=quote(name)))
+        answer = client.client.request("get", SUMMARY.format(name=quote(name)), serialize=False)
         summary, silent = json.loads(answer.data), ""
     except ApiError as error:
         summary, silent = {}, f"its kubelet does not answer: {error.status} {_reason(error)}"
