@@ -61,9 +61,10 @@ def _standing(pod: Entry) -> Standing:
     return Standing(identity(pod), *named, requested, most, score)
 
 
-def _order(entry: Standing) -> tuple[bool, float]:
+def _order(entry: Standing) -> tuple[bool, float, int]:
+    """What is not limited takes all there is: the less it requests, the more it exceeds that."""
     over = float("inf") if entry.most == NO_LIMIT else entry.most - entry.requested
-    return over <= 0, -over
+    return over <= 0, -over, entry.requested if entry.most == NO_LIMIT else 0
 
 
 def _bytes(quantity: Any, default: int) -> int:

@@ -47,7 +47,9 @@ function placedOn(shown) {
 }
 
 function ofManifests(shown, select) {
-  const most = Math.max(1, ...shown.map((entry) => Math.max(entry.most, entry.requested)));
+  // A bar that has no end needs room for it.
+  const room = shown.some((entry) => entry.most < 0) ? 0.72 : 1;
+  const most = shown.reduce((found, entry) => Math.max(found, entry.most, entry.requested), 1) / room;
   const list = make("ol", { class: "ladder" });
   inParts(shown, (entry) => rung(entry, most), 60, list);
   return [

@@ -3,7 +3,7 @@
 function buildOverview() {
   const counts = { error: data.summary.errors, warning: data.summary.warnings, note: data.summary.notes, waived: data.summary.waived };
   const tiles = STATES.map((state) => {
-    const button = make("button", { type: "button", class: `tile ${state}`, "aria-pressed": "false", disabled: !findings.some((finding) => finding.state === state), onclick: () => { toggle(chosen.severity, state); open("findings"); } }, make("b", {}, counts[state].toLocaleString("en")), make("span", {}, LABELS[state]));
+    const button = make("button", { type: "button", class: `tile ${state}`, "aria-pressed": "false", disabled: !findings.some((finding) => finding.state === state), onclick: () => { toggle(chosen.severity, state); open("findings"); } }, make("b", { class: counts[state] > 999 ? "long" : null }, counts[state].toLocaleString("en")), make("span", {}, LABELS[state]));
     onFilter(() => button.setAttribute("aria-pressed", String(chosen.severity.has(state))));
     return button;
   });
