@@ -57,8 +57,8 @@ def _of_container(container: Object, path: str) -> Iterator[Reference]:
         yield from _named(CONFIG_MAP, mapping(source.get("configMapRef")), f"{below}.configMapRef", "name")
         yield from _named(SECRET, mapping(source.get("secretRef")), f"{below}.secretRef", "name")
     for index, variable in enumerate(mappings(container.get("env"))):
-        source = variable.get("valueFrom")
-        if isinstance(source, dict):
+        origin = variable.get("valueFrom")
+        if isinstance(origin, dict):
             below = f"{path}.env[{index}].valueFrom"
             yield from _named(CONFIG_MAP, mapping(source.get("configMapKeyRef")), f"{below}.configMapKeyRef", "name")
             yield from _named(SECRET, mapping(source.get("secretKeyRef")), f"{below}.secretKeyRef", "name")
