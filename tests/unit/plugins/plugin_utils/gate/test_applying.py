@@ -1,0 +1,154 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The calls of kubernetes.core.k8s: which there are, what stops them, and what their answers come to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.applying import apply, dry_run, findings_of
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import read_request
+
+from .options import options
+
+NAMESPACE = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
+CONFIG = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "shop"}}
+POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "shop"}, "spec": {}}
+WIDGET = {"apiVersion": "x.example/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "shop"}}
+DEFINITION = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.x.example"},
+    "spec": {"group": "x.example", "names": {"kind": "Widget"}},
+}
+NO_NAMESPACE = {
+    "message": 'namespaces "shop" not found',
+    "code": 404,
+    "details": {"name": "shop", "kind": "namespaces"},
+}
+NO_WIDGET = "Failed to find exact match for x.example/v1.Widget by [kind, name, singularName, shortNames]"
+
+
+class Cluster:
+    """Answers for kubernetes.core.k8s: refusals by kind and namespace, everything else is created."""
+
+    def __init__(self, refusals):
+        self.calls = []
+        self._refusals = refusals
+
+    def __call__(self, arguments, check):
+        objects = arguments["resource_definition"]
+        self.calls.append((check, arguments["state"], [each["kind"] for each in objects], arguments["wait"]))
+        entries = [self._entry(each, arguments["state"]) for each in objects]
+        return entries[0] if len(entries) == 1 else {"result": {"results": entries}}
+
+    def _entry(self, value, state):
+        refusal = self._refusals.get((value["kind"], value["metadata"].get("namespace")))
+        if refusal is None:
+            return {"changed": True, "method": "delete" if state == "absent" else "create", "result": value}
+        told = refusal if isinstance(refusal, str) else f"Failed to create object: {json.dumps(refusal)}"
+        return {"changed": False, "result": {}, "error": {"msg": told}}
+
+
+def request(*objects, **more):
+    given = {"definition": list(objects), "cluster_objects": [], "snapshot": [], "live": False, **more}
+    return read_request({**options(), "state": "gated", **given})._replace(
+        params={**options(), "state": "present", **more}
+    )
+
+
+def told(found):
+    return [(each.rule, each.severity, each.object.kind, each.message) for each in found]
+
+
+def test_a_dry_run_is_one_call_and_another_for_what_has_no_namespace_yet():
+    asked = request(POD, CONFIG, NAMESPACE)
+    cluster = Cluster({("ConfigMap", "shop"): NO_NAMESPACE, ("Pod", "shop"): NO_NAMESPACE})
+
+    outcome = dry_run(asked, cluster)
+
+    assert [
+        (True, "present", ["Namespace", "ConfigMap", "Pod"], False),
+        (True, "present", ["ConfigMap", "Pod"], False),
+    ] == cluster.calls
+    assert [True] * 3 == [answer.changed for answer in outcome.answers]
+    assert ["shop", "shop"] == [each.document.value["metadata"]["namespace"] for each in outcome.answers[1:]]
+    assert [] == list(findings_of(outcome, asked))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "refusal"),
+    [
+        ([("refused", "error", "Pod", "spec.containers: Required value")], ("spec.containers: Required value", 422)),
+        ([], ("exceeded quota", 403)),
+    ],
+)
+def test_in_the_stand_in_only_what_is_wrong_with_the_object_itself_counts(wanted, refusal):
+    asked = request(POD, NAMESPACE)
+    message, code = refusal
+    cluster = Cluster({("Pod", "shop"): NO_NAMESPACE, ("Pod", "default"): {"message": message, "code": code}})
+
+    assert wanted == told(findings_of(dry_run(asked, cluster), asked))
+
+
+def test_a_namespace_that_nobody_creates_is_an_error():
+    asked = request(POD)
+
+    found = told(findings_of(dry_run(asked, Cluster({("Pod", "shop"): NO_NAMESPACE})), asked))
+
+    assert [("refused", "error", "Pod", 'namespaces "shop" not found')] == found
+
+
+def test_a_custom_resource_waits_for_its_definition_in_the_same_input():
+    sentence = 'no matches for kind "Widget" in version "x.example/v1"'
+    with_definition, without = request(WIDGET, DEFINITION), request(WIDGET)
+    cluster = Cluster({("Widget", "shop"): NO_WIDGET})
+
+    noted = told(findings_of(dry_run(with_definition, cluster), with_definition))
+    refused = told(findings_of(dry_run(without, cluster), without))
+
+    needed = "the API server can be asked only when the definition widgets.x.example of the same input exists"
+    assert [("not-asked", "note", "Widget", f"{needed}: {sentence}")] == noted
+    assert [("refused", "error", "Widget", sentence)] == refused
+
+
+def test_a_pod_waits_for_the_account_of_the_same_input():
+    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "robot", "namespace": "shop"}}
+    sentence = 'pods "p" is forbidden: error looking up service account shop/robot: serviceaccount "robot" not found'
+    asked = request(POD, account)
+
+    found = told(findings_of(dry_run(asked, Cluster({("Pod", "shop"): {"message": sentence, "code": 403}})), asked))
+
+    assert [("not-asked", "note")] == [each[:2] for each in found]
+
+
+def test_after_a_refusal_its_step_is_finished_and_no_other_is_begun():
+    asked = request(WIDGET, POD, {**POD, "kind": "Job", "apiVersion": "batch/v1"}, CONFIG)
+    cluster = Cluster({("Pod", "shop"): {"message": "exceeded quota", "code": 403}})
+
+    outcome = apply(asked, cluster)
+
+    assert [["ConfigMap"], ["Pod", "Job"]] == [kinds for _check, _state, kinds, _wait in cluster.calls]
+    assert [True, False, True] == [answer.changed for answer in outcome.answers]
+    assert ["Widget"] == [each.value["kind"] for each in outcome.left]
+    assert [("refused", "error", "Pod", "exceeded quota")] == told(findings_of(outcome, asked))
+
+
+def test_definitions_are_waited_for_and_nothing_else_while_applying():
+    cluster = Cluster({})
+
+    apply(request(WIDGET, DEFINITION), cluster)
+
+    assert [(["CustomResourceDefinition"], True), (["Widget"], False)] == [each[2:] for each in cluster.calls]
+
+
+def test_a_kind_that_is_not_served_any_more_has_nothing_to_remove():
+    asked = request(WIDGET, CONFIG, state="absent")
+    cluster = Cluster({("Widget", "shop"): NO_WIDGET})
+
+    outcome = apply(asked, cluster)
+
+    assert [["Widget"], ["ConfigMap"]] == [kinds for _check, _state, kinds, _wait in cluster.calls]
+    assert [None, None] == [answer.refusal for answer in outcome.answers]

@@ -1,0 +1,169 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All judges over one input: whose word counts, and how it is counted."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
+from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import ERROR, Finding, Subject
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.judging import judge
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import read_request
+
+from .options import options
+
+TODAY = date(2026, 11, 30)
+NODE = {
+    "apiVersion": "v1",
+    "kind": "Node",
+    "metadata": {"name": "n"},
+    "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "10"}},
+}
+CONFIG = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {}}
+
+
+def pod(name="p", cpu="1", **more):
+    container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}
+    metadata = {"name": name, **more.pop("metadata", {})}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": [container], **more}}
+
+
+def judged(definition, **more):
+    return judge(read_request(options(definition=definition, **more)), TODAY)
+
+
+def rules(judgement):
+    return [(each.severity, each.rule, each.object.name) for each in judgement.findings]
+
+
+def test_nothing_is_said_of_nodes_where_no_cluster_is_given():
+    judgement = judged([pod(), CONFIG])
+
+    assert [] == rules(judgement)
+    assert not judgement.stands
+    assert ([], [], {"ConfigMap": 1}) == tuple(judgement.result[name] for name in ("results", "nodes", "skipped_kinds"))
+    assert {
+        "errors": 0,
+        "warnings": 0,
+        "notes": 0,
+        "waived": 0,
+        "pods": 1,
+        "classes": {"Guaranteed": 0, "Burstable": 1, "BestEffort": 0},
+        "schedulable": {"yes": 0, "no": 0, "unknown": 0, "waiting": 0},
+    } == judgement.result["summary"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "definition"),
+    [
+        ([], pod()),
+        ([("error", "invalid", "p")], pod(restartPolicy="Sometimes")),
+        ([("error", "unschedulable", "p")], pod(cpu="3")),
+        ([("error", "unschedulable", "b")], [pod("a"), pod("b", cpu="1500m")]),
+        ([("error", "unreadable", "")], "kind: Pod\nkind: Pod\n"),
+        ([("note", "waiting", "p")], pod(schedulingGates=[{"name": "example.com/wait"}])),
+        ([("note", "unknown", "p")], pod(schedulerName="other")),
+        ([("warning", "trap", "p")], pod(nodeName="n")),
+    ],
+)
+def test_every_judge_has_its_say(wanted, definition):
+    assert wanted == rules(judged(definition, cluster_objects=[NODE]))
+
+
+def test_replicas_are_placed_in_turn_and_told_once():
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": pod()["spec"]}
+    spec = {"replicas": 4, "selector": {"matchLabels": {"a": "b"}}, "template": template}
+    value = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "w"}, "spec": spec}
+
+    judgement = judged(value, cluster_objects=[NODE])
+
+    assert [("error", "unschedulable", "w")] == rules(judgement)
+    assert judgement.findings[0].message.endswith("(and 1 more of its pods)")
+    assert {"yes": 2, "no": 2, "unknown": 0, "waiting": 0} == judgement.result["summary"]["schedulable"]
+
+
+def test_a_pod_that_displaces_others_is_a_warning():
+    low = {**pod("low"), "spec": {**pod("low")["spec"], "nodeName": "n", "priority": 0}}
+    low["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "1900m"
+    high = pod("high", priorityClassName="system-cluster-critical")
+
+    judgement = judged(high, cluster_objects=[NODE, low])
+
+    assert [("warning", "preempts", "high")] == rules(judgement)
+
+
+def test_a_limit_range_of_the_cluster_changes_the_class():
+    limits = {"type": "Container", "default": {"cpu": "1", "memory": "1Gi"}}
+    ranges = {
+        "apiVersion": "v1",
+        "kind": "LimitRange",
+        "metadata": {"name": "l", "namespace": "default"},
+        "spec": {"limits": [limits]},
+    }
+
+    judgement = judged(pod(), cluster_objects=[NODE, ranges])
+
+    assert ["Guaranteed"] == [each["qos_class"] for each in judgement.result["pods"]]
+
+
+def test_a_policy_has_the_last_word_and_a_waiver_the_very_last():
+    waiver = "[{rules: [policy/guaranteed], reason: a cache, until: 2026-12-31}]"
+    waived = pod("waived", metadata={"annotations": {"quorum.kube/waive": waiver}})
+    policy = {
+        "rules": [{"name": "guaranteed", "require": {"qos": "Guaranteed"}}],
+        "findings": {"unschedulable": "warning"},
+    }
+
+    judgement = judged([pod(), waived, pod("large", cpu="3")], policy=policy, cluster_objects=[NODE])
+
+    assert judgement.stands
+    assert [
+        ("error", "policy/guaranteed", "large", False),
+        ("error", "policy/guaranteed", "p", False),
+        ("error", "policy/guaranteed", "waived", True),
+        ("warning", "unschedulable", "large", False),
+    ] == sorted((each.severity, each.rule, each.object.name, each.waived is not None) for each in judgement.findings)
+    assert (2, 1) == tuple(judgement.result["summary"][name] for name in ("errors", "waived"))
+
+
+def test_a_waiver_that_has_ended_keeps_nothing_from_standing():
+    waiver = "[{rules: [unschedulable], reason: soon, until: 2026-11-29}]"
+    late = pod("late", cpu="3", metadata={"annotations": {"quorum.kube/waive": waiver}})
+
+    judgement = judged(late, cluster_objects=[NODE])
+
+    assert {"unschedulable", "waiver-expired"} == {rule for _severity, rule, _name in rules(judgement)}
+    assert 2 == judgement.result["summary"]["errors"]
+
+
+@pytest.mark.parametrize(("wanted", "expect"), [([], ["small"]), (["policy-test"], [])])
+def test_the_cases_of_a_policy_run_where_they_are_asked_for(wanted, expect):
+    policy = {
+        "rules": [{"name": "small", "require": {"max_requests": {"cpu": "1"}}}],
+        "policy_test": [{"name": "a giant", "objects": [pod("giant", cpu="64")], "expect": expect}],
+    }
+
+    assert [] == judged(pod(), policy=policy).findings
+    assert wanted == [each.rule for each in judged(pod(), policy=policy, policy_test=True).findings]
+
+
+def test_mistakes_of_a_policy_are_mistakes_of_the_input():
+    with pytest.raises(InputError, match="rules"):
+        judged(pod(), policy={"rule": []})
+
+
+def test_of_what_is_to_be_removed_only_whether_it_can_be_read_counts():
+    assert [] == rules(judged([pod("P", cpu="3")], state="absent", cluster_objects=[NODE]))
+    assert [("error", "unreadable", "")] == rules(judged("a: b", state="absent"))
+
+
+def test_later_findings_are_counted_with_the_earlier():
+    judgement = judged(pod(restartPolicy="Sometimes"))
+
+    later = judgement.with_findings([Finding("refused", ERROR, Subject("Pod", "v1", "default", "p"), "no")])
+
+    assert (1, 2) == (judgement.result["summary"]["errors"], later.result["summary"]["errors"])
+    assert ["invalid", "refused"] == sorted(each["rule"] for each in later.result["findings"])
