@@ -43,6 +43,33 @@ options:
     type: list
     elements: str
     default: []
+  threshold:
+    description:
+      - The threshold of O(signal), a quantity or a percentage, beside O(observed) or the node in O(stats_summary).
+    type: str
+  observed:
+    description: What the kubelet observes of O(signal). For memory the capacity is what is available and in use.
+    type: dict
+    suboptions:
+      available:
+        description: How much is left, as a quantity or a number.
+        type: str
+        required: true
+      capacity:
+        description: Of how much. Needed for a O(threshold) that is a percentage.
+        type: str
+  hugepages:
+    description:
+      - How much memory is reserved as huge pages, where an older kubelet has observed V(memory.available). From 1.37
+        on the kubelet takes it off, and its own summary has done so already.
+    type: str
+  conditions:
+    description:
+      - The pressure that the node tells, V(MemoryPressure), V(DiskPressure) or V(PIDPressure). Then RV(admission)
+        tells which of the pods the kubelet would let in.
+    type: list
+    elements: str
+    default: []
   dedicated_image_fs:
     description: Whether images and the containers' writable layers lie on a file system of their own.
     type: bool
@@ -151,9 +178,9 @@ order:
       type: str
       sample: uses 60Mi and requests 0, 60Mi over; priority 0
     message:
-      description: What the kubelet writes into the pod's status, but for the sentence on the threshold.
+      description: What the kubelet writes into the pod's status. The sentence on the threshold needs O(threshold).
       type: str
-      sample: 'The node was low on resource: memory. '
+      sample: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 90Mi. '
 never_evicted:
   description: Pods that the kubelet never evicts, because they are static or their priority is that of critical pods.
   returned: always
@@ -172,6 +199,17 @@ oom_scores:
   type: list
   elements: dict
   sample: [{namespace: default, name: db, container: db, role: container, oom_score_adj: 750}]
+threshold:
+  description: O(threshold) as an amount, what is observed, and whether it is met. Empty without O(threshold).
+  returned: always
+  type: dict
+  sample: {quantity: 100Mi, available: 90Mi, met: true}
+admission:
+  description: Which pods the kubelet would let in under O(conditions), and what it writes into the status of others.
+  returned: always
+  type: list
+  elements: dict
+  sample: [{namespace: default, name: job, admitted: false, message: "The node had condition: [MemoryPressure]. "}]
 unreadable:
   description: What could not be read of O(src) and O(definition). If there is anything, the module fails.
   returned: always
@@ -180,7 +218,7 @@ unreadable:
   sample: []
 """
 
-from typing import Any
+from typing import Any, Optional
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
@@ -188,6 +226,13 @@ from ansible_collections.quorum.kube.plugins.module_utils._judging import byte_o
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.eviction import Layout
 from ansible_collections.quorum.kube.plugins.module_utils._kube.eviction_report import Running
+from ansible_collections.quorum.kube.plugins.module_utils._kube.eviction_thresholds import (
+    MEMORY_AVAILABLE,
+    Threshold,
+    observed_in,
+    stated,
+    threshold_of,
+)
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
 
@@ -201,6 +246,13 @@ ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "stats_summary": {"type": "dict"},
     "signal": {"type": "str"},
     "signals": {"type": "list", "elements": "str", "default": []},
+    "threshold": {"type": "str"},
+    "observed": {
+        "type": "dict",
+        "options": {"available": {"type": "str", "required": True}, "capacity": {"type": "str"}},
+    },
+    "hugepages": {"type": "str"},
+    "conditions": {"type": "list", "elements": "str", "default": []},
     "dedicated_image_fs": {"type": "bool", "default": False},
     "split_image_fs": {"type": "bool", "default": False},
     "node_memory": {"type": "str"},
@@ -223,12 +275,25 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         running.add_summarized([document.value for document in loaded.documents], params["stats_summary"])
     layout = Layout(params["dedicated_image_fs"] or params["split_image_fs"], params["split_image_fs"])
     memory = byte_option(params, "node_memory")
-    told = running.told(params["signal"], params["signals"], layout, memory)
+    threshold = observed_threshold(params, running)
+    told = running.told(params["signal"], params["signals"], layout, memory, threshold, params["conditions"])
     return {**told, "unreadable": loaded.unreadable, "failed": bool(loaded.unreadable)}
 
 
+def observed_threshold(params: dict[str, Any], running: Running) -> Optional[Threshold]:
+    """The threshold beside what is observed of the signal; None without one."""
+    if params["threshold"] is None:
+        return None
+    signal = params["signal"] or ""
+    observed = stated(params["observed"], running.problems) or observed_in(params["stats_summary"], signal)
+    hugepages = byte_option(params, "hugepages")
+    if observed and hugepages and signal == MEMORY_AVAILABLE and running.gates.enabled("HugepageAwareEviction"):
+        observed = observed.without(hugepages)
+    return threshold_of(params["threshold"], observed, running.problems)
+
+
 def main() -> None:
-    _module.run(work, ARGUMENT_SPEC)
+    _module.run(work, ARGUMENT_SPEC, required_by={"threshold": "signal"})
 
 
 if __name__ == "__main__":

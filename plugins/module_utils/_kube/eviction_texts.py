@@ -30,9 +30,11 @@ def limit_text(spec: Object, summary: Object, dedicated_image_fs: bool, gates: G
     )
 
 
-def pressure_text(name: str, spec: Object, summary: Optional[Object], resource: str, gates: Gates) -> str:
-    """The message of an eviction under pressure, without the threshold, which the summary doesn't hold."""
-    parts = [f"The node was low on resource: {resource}. "]
+def pressure_text(
+    name: str, spec: Object, summary: Optional[Object], resource: str, gates: Gates, threshold: str = ""
+) -> str:
+    """The message of an eviction under pressure, with the sentence on the threshold where there is one."""
+    parts = [f"The node was low on resource: {resource}. ", threshold]
     if summary is not None:
         parts += _pod_offence(name, spec, summary, resource, gates)
         parts += _container_offences(spec, summary, resource)

@@ -222,6 +222,8 @@ def test_stated_pods_are_told_whole():
         "oom_scores": [
             {"namespace": "default", "name": "web", "container": "a", "role": "container", "oom_score_adj": 999}
         ],
+        "threshold": {},
+        "admission": [],
     } == running.told("memory.available", ["pid.available"], Layout(), GIB)
 
 
