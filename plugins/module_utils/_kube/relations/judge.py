@@ -25,6 +25,7 @@ NAMES = (
     "claim_of_one_node",
     "configuration_missing",
     "duplicate_object",
+    "governing_service_missing",
     "host_port_conflict",
     "label_not_set_by_kubelets",
     "limit_range_changes_class",
@@ -50,6 +51,7 @@ NAMES = (
     "spread_misses_own_pod",
     "spread_selects_nothing",
     "toleration_without_taint",
+    "topology_key_without_node",
     "update_held_back",
 )
 """The files of `checks/`, in the order of the alphabet; each has one `CHECK`."""

@@ -60,8 +60,8 @@ def _of_container(container: Object, path: str) -> Iterator[Reference]:
         origin = variable.get("valueFrom")
         if isinstance(origin, dict):
             below = f"{path}.env[{index}].valueFrom"
-            yield from _named(CONFIG_MAP, mapping(source.get("configMapKeyRef")), f"{below}.configMapKeyRef", "name")
-            yield from _named(SECRET, mapping(source.get("secretKeyRef")), f"{below}.secretKeyRef", "name")
+            yield from _named(CONFIG_MAP, mapping(origin.get("configMapKeyRef")), f"{below}.configMapKeyRef", "name")
+            yield from _named(SECRET, mapping(origin.get("secretKeyRef")), f"{below}.secretKeyRef", "name")
 
 
 def _named(kind: str, source: Object, path: str, field: str) -> Iterator[Reference]:

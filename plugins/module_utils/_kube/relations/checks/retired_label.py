@@ -6,36 +6,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Union
 
 from ...findings import FRAGILE, Finding, Subject
 from ...objects import mapping, mappings, text
 from ...validation.trap import listed, node_terms, pod_terms
 from ...validation.traps import DEPRECATED_LABELS
 from ..check import Check
-from ..entries import Member, Object
+from ..entries import Entry, Member
 from ..view import View
 
 RULE = "retired-label"
-NO_NODE_LABELS = frozenset(["app.kubernetes.io/created-by"])
-RETIRED = {key: text for key, text in DEPRECATED_LABELS.items() if key not in NO_NODE_LABELS}
 
 
 def _run(view: View) -> Iterator[Finding]:
+    for owner, field, key in _places(view):
+        if key in DEPRECATED_LABELS:
+            yield _finding(owner.subject, field, key)
+
+
+def _places(view: View) -> Iterator[tuple[Union[Entry, Member], str, str]]:
+    """Every label of a node that the input speaks of: the object, the place there, and the label."""
     for member in view.having("affinity", "nodeSelector", "topologySpreadConstraints"):
-        for field, key in _keys(member):
-            if key in RETIRED:
-                yield _finding(member.subject, field, key)
-    for entry in view.of("PersistentVolume"):
-        required = mapping(mapping(entry.spec.get("nodeAffinity")).get("required"))
-        for field, key in _keys_of_terms(required, "spec.nodeAffinity.required"):
-            if key in RETIRED:
-                yield _finding(entry.subject, field, key)
-    for entry in view.of("StorageClass"):
-        for index, term in enumerate(mappings(entry.value.get("allowedTopologies"))):
-            for place, item in enumerate(mappings(term.get("matchLabelExpressions"))):
-                if item.get("key") in RETIRED:
-                    field = f"allowedTopologies[{index}].matchLabelExpressions[{place}].key"
-                    yield _finding(entry.subject, field, item["key"])
+        yield from ((member, field, key) for field, key in _keys(member))
+    for kind, keys in (
+        ("Node", _keys_of_taints),
+        ("PersistentVolume", _keys_of_volume),
+        ("StorageClass", _keys_of_class),
+    ):
+        for entry in view.of(kind):
+            yield from ((entry, field, key) for field, key in keys(entry))
 
 
 def _keys(member: Member) -> Iterator[tuple[str, str]]:
@@ -51,15 +51,28 @@ def _keys(member: Member) -> Iterator[tuple[str, str]]:
         yield member.field(f"topologySpreadConstraints[{index}].topologyKey"), text(constraint.get("topologyKey"))
 
 
-def _keys_of_terms(selector: Object, path: str) -> Iterator[tuple[str, str]]:
-    for index, term in enumerate(mappings(selector.get("nodeSelectorTerms"))):
+def _keys_of_taints(node: Entry) -> Iterator[tuple[str, str]]:
+    for index, taint in enumerate(mappings(node.spec.get("taints"))):
+        yield f"spec.taints[{index}].key", text(taint.get("key"))
+
+
+def _keys_of_volume(volume: Entry) -> Iterator[tuple[str, str]]:
+    required = mapping(mapping(volume.spec.get("nodeAffinity")).get("required"))
+    for index, term in enumerate(mappings(required.get("nodeSelectorTerms"))):
+        path = f"spec.nodeAffinity.required.nodeSelectorTerms[{index}]"
         for place, item in enumerate(mappings(term.get("matchExpressions"))):
-            yield f"{path}.nodeSelectorTerms[{index}].matchExpressions[{place}].key", text(item.get("key"))
+            yield f"{path}.matchExpressions[{place}].key", text(item.get("key"))
+
+
+def _keys_of_class(storage_class: Entry) -> Iterator[tuple[str, str]]:
+    for index, term in enumerate(mappings(storage_class.value.get("allowedTopologies"))):
+        for place, item in enumerate(mappings(term.get("matchLabelExpressions"))):
+            yield f"allowedTopologies[{index}].matchLabelExpressions[{place}].key", text(item.get("key"))
 
 
 def _finding(subject: Subject, field: str, key: str) -> Finding:
-    message = f"{key}: {RETIRED[key]}"
-    _before, _use, instead = RETIRED[key].partition('use "')
+    message = f"{key}: {DEPRECATED_LABELS[key]}"
+    _before, _use, instead = DEPRECATED_LABELS[key].partition('use "')
     fix = f"write {instead.partition(chr(34))[0]}" if instead else "use taints and tolerations"
     return Finding.certain(RULE, FRAGILE, subject, message, fix, field)
 
