@@ -11,7 +11,7 @@ from typing import Any
 
 from ...module_utils._judging import Input
 from ...module_utils._kube.limit_ranges import is_limit_range
-from ...module_utils._kube.objects import mapping, text
+from ...module_utils._kube.objects import HOSTNAME, mapping, text
 from ...module_utils._kube.qos_report import told_documents
 from ...module_utils._kube.scheduling.schedule_report import Question, is_around_pods, told_schedule
 from ...module_utils._kube.validation.report import Report
@@ -70,9 +70,10 @@ def _schedule(request: Request, losses: Iterable[int]) -> dict[str, Any]:
     told = told_schedule(question)
     survival = list(told["survival"])
     nodes = len(request.cluster.snapshot.of("Node"))
-    for count in sorted(set(losses) - {question.survive}):
+    done = question.survive if question.survive_key == HOSTNAME else None
+    for count in sorted(set(losses) - {done}):
         if count < nodes:
-            more = question._replace(survive=count, rollout=False, scores=False)
+            more = question._replace(survive=count, survive_key=HOSTNAME, rollout=False, scores=False)
             survival += told_schedule(more)["survival"]
     return {"results": told["results"], "survival": survival, "rollouts": told["rollouts"]}
 

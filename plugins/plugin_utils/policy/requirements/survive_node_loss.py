@@ -24,7 +24,7 @@ class SurviveNodeLoss(NamedTuple):
 
     def breaches(self, workload: Workload) -> Iterator[Breach]:
         """One, with the first loss that is not survived and how many there are."""
-        losses = [entry for entry in workload.survival if len(entry["lost"]) == self.count]
+        losses = [entry for entry in workload.survival if len(entry["lost_nodes"]) == self.count]
         if not losses:
             told = f"the loss of {self.count} node{'' if self.count == 1 else 's'} was not simulated"
             yield Breach(told, "give a snapshot or a cluster with more nodes than that", open=True)
@@ -32,7 +32,7 @@ class SurviveNodeLoss(NamedTuple):
         stuck = [(entry, pods) for entry in losses if (pods := _unplaced(entry, workload.key))]
         if stuck:
             entry, pods = stuck[0]
-            lost = ", ".join(entry["lost"])
+            lost = ", ".join(entry["lost_nodes"])
             yield Breach(
                 f"{len(stuck)} of {len(losses)} losses leave pods without a node; without {lost}: "
                 f"{pods[0]['pod']}: {pods[0]['message']}",
