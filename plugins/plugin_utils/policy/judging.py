@@ -23,7 +23,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import
 
 from .model import Policy, Rule
 from .requirements import Workload
-from .unbending import UNBENDING
+from .rules import UNBENDING
 from .waivers import Waivers
 
 Entry = Mapping[str, Any]

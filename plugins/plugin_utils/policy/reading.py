@@ -18,7 +18,7 @@ from .model import PREFIX, Case, Policy, Rule
 from .presets import PRESETS
 from .reader import Entry, Reader, shown, within
 from .requirements import REQUIREMENTS, Requirement
-from .unbending import UNBENDING
+from .rules import BENDING, UNBENDING, exists, near
 
 try:
     import jmespath
@@ -76,7 +76,7 @@ def _policy(reader: Reader, value: Any) -> Policy:
     days = entry.get("longest_waiver_days")
     return Policy(
         rules=tuple(rules.values()),
-        severities=_severities(reader, entry.get("findings")),
+        severities=_severities(reader, entry.get("findings"), BENDING | {rule.id for rule in rules.values()}),
         longest_waiver_days=None if days is None else reader.number(days, "longest_waiver_days"),
         test_cases=tuple(_cases(reader, entry.get("policy_test"), rules)),
     )
@@ -133,8 +133,8 @@ def _requirements(reader: Reader, value: Any, place: str) -> Iterator[Requiremen
                 yield requirement
 
 
-def _severities(reader: Reader, value: Any) -> dict[str, str]:
-    found = {}
+def _severities(reader: Reader, value: Any, known: frozenset[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
     if value is not None and not isinstance(value, Mapping):
         reader.mistake("findings", f"{shown(value)} is no mapping", "a mapping such as {trap: error}")
         return found
@@ -142,6 +142,8 @@ def _severities(reader: Reader, value: Any) -> dict[str, str]:
         place = within("findings", str(rule))
         if rule in UNBENDING:
             reader.mistake(place, "this rule is always an error", f"another rule than {', '.join(sorted(UNBENDING))}")
+        elif not exists(str(rule), known):
+            reader.mistake(place, "no such rule", near(str(rule), known) or "a rule as docs/relations.md lists them")
         elif read_severity := reader.choice(severity, place, SEVERITIES):
             found[str(rule)] = read_severity
     return found

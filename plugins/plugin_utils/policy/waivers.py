@@ -20,8 +20,9 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import 
     Waiver,
 )
 
+from .model import PREFIX
 from .reader import Reader, within
-from .unbending import UNBENDING, WAIVER_EXPIRED, WAIVER_INVALID, WAIVER_UNUSED
+from .rules import BENDING, UNBENDING, WAIVER_EXPIRED, WAIVER_INVALID, WAIVER_UNUSED, exists, near
 
 ANNOTATION = "quorum.kube/waive"
 FIELD = f"metadata.annotations[{ANNOTATION}]"
@@ -91,7 +92,8 @@ class Waivers:
                     fix = "mend what it covered and remove it" if given.used else "remove it; it covers nothing"
                     yield Finding(WAIVER_EXPIRED, ERROR, subject, message, fix, FIELD)
                 elif not given.used:
-                    yield Finding(WAIVER_UNUSED, NOTE, subject, f"{named} covers nothing", "remove it", FIELD)
+                    fix = "remove it" if not (meant := _meant(given.rules)) else f"write {meant}, or remove it"
+                    yield Finding(WAIVER_UNUSED, NOTE, subject, f"{named} covers nothing", fix, FIELD)
 
     def _read(self, reader: Reader, text: str) -> Iterator[Given]:
         try:
@@ -132,6 +134,12 @@ class Waivers:
             reader.mistake(place, f"{day} is too far away", f"{self._last} at the latest, by the policy")
             return None
         return day
+
+
+def _meant(patterns: Sequence[str]) -> str:
+    """The rule that the first misspelt one was probably meant to be; rules of other policies may well exist."""
+    unknown = (each for each in patterns if not each.startswith(PREFIX) and not exists(each, BENDING))
+    return next(filter(None, (near(each, BENDING) for each in unknown)), "")
 
 
 def _annotation(value: Mapping[str, Any]) -> str | None:

@@ -120,6 +120,12 @@ def test_a_waiver_that_covers_nothing_is_told() -> None:
     )
 
 
+def test_a_waiver_that_is_misspelt_is_told_what_was_meant() -> None:
+    (told,) = judged([], pod("{rules: unshedulable, reason: r, until: 2027-01-31}"))
+
+    assert "write unschedulable, or remove it" == told.fix
+
+
 WRONG = {
     "{": "no YAML: expected the node content",
     "later": "'later' is no mapping",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.plugin_utils import policy
 from ansible_collections.quorum.kube.plugins.plugin_utils.policy.presets import PRESETS
+from ansible_collections.quorum.kube.plugins.plugin_utils.policy.rules import OF_ENGINE
+from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.gated import CHECKOUT
 
 RULE = {"name": "a", "require": {"qos": "Guaranteed"}}
 WORD = "lower-case words with hyphens, such as not-best-effort"
@@ -107,6 +110,14 @@ MISTAKES: dict[str, tuple[Any, list[str]]] = {
             )
         ],
     ),
+    "a finding that nobody makes": (
+        {"rules": [RULE], "findings": {"unshedulable": "note", "policy/b": "note", "a*": "note", "nothing-*": "note"}},
+        [
+            "policy.findings.unshedulable: no such rule (expected unschedulable)",
+            "policy.findings.policy/b: no such rule (expected policy/a)",
+            "policy.findings.nothing-*: no such rule (expected a rule as docs/relations.md lists them)",
+        ],
+    ),
     "a version of the future": ({"version": 2}, ["policy.version: 2 found (expected 1)"]),
     "a case": (
         {"rules": [RULE], "policy_test": [{"name": "x", "objects": "kind: [", "expect": ["policy/b"]}]},
@@ -184,6 +195,14 @@ def test_a_rule_replaces_the_one_of_its_name_in_a_preset() -> None:
 
     assert ["memory-requested", "image-version"] == [rule.name for rule in read.rules]
     assert read.rules[1].requirements == policy.read([own]).rules[0].requirements
+
+
+def test_every_rule_of_the_gate_can_be_named() -> None:
+    source = (CHECKOUT / "plugins" / "plugin_utils" / "gate" / "verdicts.py").read_text(encoding="utf-8")
+    made = set(re.findall(r'Finding(?:\.certain)?\("([a-z-]+)"', source))
+
+    assert {"trap", "unknown", "unschedulable"} <= made
+    assert made == OF_ENGINE | {"invalid", "unreadable"}
 
 
 def test_losses_that_the_gate_has_to_look_at() -> None:
