@@ -10,6 +10,7 @@ collection works without them, and so the options stand here as well.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
@@ -127,6 +128,7 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
 def cluster(params: Mapping[str, Any]) -> Iterator[Any]:
     """kubernetes.core's client; whatever keeps the cluster from being asked ends the block as one `InputError`."""
     _needs_libraries()
+    _needs_files(params["kubeconfig"])
     urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)  # who set validate_certs knows
     try:
         yield get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
@@ -171,6 +173,13 @@ def _needs_libraries() -> None:
     ]
     if missing:
         raise InputError(missing)
+
+
+def _needs_files(kubeconfig: Any) -> None:
+    """Refuses paths of which none leads to a file; what is not given is found by the library."""
+    paths = kubeconfig.split(os.pathsep) if isinstance(kubeconfig, str) and kubeconfig else []
+    if paths and not any(os.path.exists(os.path.expanduser(path)) for path in paths):
+        raise InputError([Problem("kubeconfig", f"{kubeconfig} leads to no file", "the path of a kubeconfig")])
 
 
 def pages_of_kind(client: Any, version: str, kind: str, warnings: list[str]) -> Iterator[Page]:

@@ -254,4 +254,4 @@ def test_pods_of_the_release_itself_do_not_stand_in_its_way(plane: ControlPlane,
 def test_a_cluster_that_cannot_be_asked_is_one_clear_error(gate: Gate) -> None:
     result = gate(faults.pod("p"), kubeconfig="/nowhere/kubeconfig")
 
-    assert result["failed"] and result["msg"].startswith("the live cluster: ")
+    assert result["failed"] and result["msg"].startswith("kubeconfig: /nowhere/kubeconfig leads to no file")

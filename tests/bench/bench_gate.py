@@ -1,0 +1,96 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the whole gate costs beside a bare parse of the same files with PyYAML's C loader, and how much memory it takes.
+
+Everything is in it: loading, validity, classes, relations, the policy without rules, and the text report. CPU time of
+one process, parse and gate in turns; the ratio is the median of those of each round. The same against nodes, with every
+replica placed in turn, is told and not bounded, since it grows with the nodes. Folders: the real manifests that
+QUORUM_KUBE_CORPUS names, where there are any, and a thousand generated pods in as many files.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.judging import judge
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import GATE_ARGUMENT_SPEC, read_request
+from ansible_collections.quorum.kube.plugins.plugin_utils.reports import render
+from ansible_collections.quorum.kube.tests.bench.bench_judge import (
+    CORPUS,
+    ROUNDS,
+    cpu_seconds,
+    files_of,
+    generate,
+    parse,
+    ratio,
+)
+
+NODES = 20
+MOST_MEMORY_MIB = 300
+TODAY = date(2026, 1, 1)
+DEFAULTS = {name: option.get("default") for name, option in GATE_ARGUMENT_SPEC.items()}
+
+
+def gate(folder: Path, **more: Any) -> dict[str, Any]:
+    """The gate's result, after its text has been written as well."""
+    result = judge(read_request({**DEFAULTS, "src": [str(folder)], **more}), TODAY).result
+    render("text", result)
+    return result
+
+
+def nodes() -> list[dict[str, Any]]:
+    amounts = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
+    return [
+        {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": f"node-{number}", "labels": {"kubernetes.io/hostname": f"node-{number}"}},
+            "status": {"allocatable": amounts, "capacity": amounts},
+        }
+        for number in range(NODES)
+    ]
+
+
+def measure(name: str, folder: Path, bound: float) -> bool:
+    """Prints the ratios of a folder; tells whether the gate is within its bound."""
+    cluster = nodes()
+    result = gate(folder)
+    parsed, judged, placed = [], [], []
+    for _round in range(ROUNDS):
+        parsed.append(cpu_seconds(lambda: parse(folder)))
+        judged.append(cpu_seconds(lambda: gate(folder)))
+        placed.append(cpu_seconds(lambda: gate(folder, cluster_objects=cluster)))
+    base, found = sorted(parsed)[len(parsed) // 2], len(result["findings"])
+    print(f"{name}: {len(files_of(folder))} files, {len(result['objects'])} objects judged, {found} findings")
+    print(f"    bare parse             {base:5.2f} s of CPU")
+    good = ratio(judged, parsed) <= bound
+    print(
+        f"    whole gate             {ratio(judged, parsed):5.2f} x  of {bound:.1f} x  {'ok' if good else 'TOO LONG'}"
+    )
+    print(f"    against {NODES} nodes       {ratio(placed, parsed):5.2f} x")
+    return good
+
+
+def main() -> int:
+    good = True
+    with tempfile.TemporaryDirectory(prefix="quorum-kube-bench-") as folder:
+        generate(Path(folder))
+        good = measure("generated pods", Path(folder), 3.0) and good
+    if CORPUS.is_dir():
+        good = measure("real manifests", CORPUS, 1.5) and good
+    else:
+        print(f"real manifests: left out, {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    small = used <= MOST_MEMORY_MIB
+    print(f"memory at most           {used} MiB of {MOST_MEMORY_MIB} MiB  {'ok' if small else 'TOO MUCH'}")
+    return 0 if good and small else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
