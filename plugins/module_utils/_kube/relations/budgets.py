@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Optional
 
-from ..objects import text
+from ..scheduling.rollouts import share_of
 from ..scheduling.terms import pod_selector
 from ..selectors import Selector
 from .autoscalers import Autoscaler, by_target, place_of_member
@@ -62,15 +62,8 @@ def _bounds(member: Member, autoscaler: Optional[Autoscaler]) -> tuple[int, int]
 def disruptions(spec: Object, wanted: int) -> int:
     """How many of the wanted pods may be evicted at once when all are healthy."""
     if spec.get("maxUnavailable") is not None:
-        return min(_pods(spec["maxUnavailable"], wanted), wanted)
-    return max(0, wanted - _pods(spec.get("minAvailable", 0), wanted))
-
-
-def _pods(value: object, wanted: int) -> int:
-    if isinstance(value, int):
-        return value
-    share = text(value).rstrip("%")
-    return -(-wanted * int(share) // 100) if share.isdigit() else 0
+        return min(share_of(wanted, spec["maxUnavailable"], up=True), wanted)
+    return max(0, wanted - share_of(wanted, spec.get("minAvailable", 0), up=True))
 
 
 def _spec(value: Object) -> Object:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, Optional
 
 from ..objects import mapping, text
-from ..selectors import selects
+from ..selectors import go_integer, selects
 from ..workloads import PodTemplateRef
 from .judging import Judging
 from .pod import Pod
@@ -50,16 +50,16 @@ def pace_of(ref: PodTemplateRef) -> Pace:
     if strategy.get("type") == "Recreate":
         return Pace(0, wanted)
     rolling = mapping(strategy.get("rollingUpdate"))
-    surge = _pods(rolling.get("maxSurge", "25%"), wanted, up=True)
-    unavailable = _pods(rolling.get("maxUnavailable", "25%"), wanted, up=False)
+    surge = share_of(wanted, rolling.get("maxSurge", "25%"), up=True)
+    unavailable = share_of(wanted, rolling.get("maxUnavailable", "25%"), up=False)
     return Pace(surge, unavailable if surge or unavailable else 1)
 
 
-def _pods(value: object, wanted: int, up: bool) -> int:
+def share_of(wanted: int, value: object, *, up: bool) -> int:
+    """A number of pods that is stated as such or in hundredths of those wanted (GetScaledValueFromIntOrPercent)."""
     if isinstance(value, int):
         return value
-    share = text(value).rstrip("%")
-    hundredths = wanted * int(share) if share.isdigit() else 0
+    hundredths = wanted * (go_integer(text(value).rstrip("%")) or 0)
     return -(-hundredths // 100) if up else hundredths // 100
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import BLOCKED, FRAGILE, Finding
-from ...objects import items, mapping
+from ...objects import items, mapping, text
 from ...scheduling.rollouts import pace_of
 from ..check import Check
 from ..entries import Member
@@ -25,7 +25,7 @@ def _run(view: View) -> Iterator[Finding]:
     for member in view.having("volumes") if objects else ():
         for claim in claims(member):
             found = objects.get((member.namespace, claim.name))
-            modes = items(mapping((found or {}).get("spec")).get("accessModes"))
+            modes = [text(mode) for mode in items(mapping((found or {}).get("spec")).get("accessModes"))]
             if modes and MANY.isdisjoint(modes):
                 yield from _of(member, claim, ONE_POD in modes)
 
