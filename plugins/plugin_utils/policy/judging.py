@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
@@ -22,7 +23,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import PodTemplateRef, TemplatePaths, pods_of
 
 from .model import Policy, Rule
-from .requirements import Workload
+from .requirements.requirement import Losses, Stuck, Workload
 from .rules import UNBENDING
 from .waivers import Waivers
 
@@ -81,7 +82,7 @@ class _View:
         self._results: dict[tuple[Place, str], list[Entry]] = {}
         for entry in result.get("results", ()):
             self._results.setdefault((_place(entry), entry["template"]), []).append(entry)
-        self._survival = result.get("survival", ())
+        self._survival = _losses(result.get("survival", ()))
 
     def workload(self, ref: PodTemplateRef, subject: Subject) -> Workload:
         """A pod template with all of it."""
@@ -108,6 +109,21 @@ class _View:
             results=self._results.get((place, ref.path), ()),
             survival=self._survival,
         )
+
+
+def _losses(survival: Iterable[Entry]) -> dict[int, Losses]:
+    """The simulated losses by how many nodes they take; one of a zone counts as one of all its nodes."""
+    totals: Counter[int] = Counter()
+    stuck: dict[int, dict[tuple[str, str, str], list[Stuck]]] = {}
+    for loss in survival:
+        nodes = loss["lost_nodes"]
+        totals[len(nodes)] += 1
+        pods: dict[tuple[str, str, str], list[Entry]] = {}
+        for pod in loss["unplaced"]:
+            pods.setdefault((pod["kind"], pod["namespace"], pod["name"]), []).append(pod)
+        for key, found in pods.items():
+            stuck.setdefault(len(nodes), {}).setdefault(key, []).append(Stuck(nodes, found))
+    return {count: Losses(total, stuck.get(count, {})) for count, total in totals.items()}
 
 
 def _breaches(rules: Sequence[Rule], workload: Workload, subject: Subject) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ class Texts:
         self._numbers: dict[str, int] = {}
         self._objects: dict[Identity, int] = {}
 
-    def object(self, identity: Identity) -> int:
+    def subject(self, identity: Identity) -> int:
         """The number of an object, by which findings and pods are brought together."""
         return self._objects.setdefault(identity, len(self._objects))
 
@@ -128,7 +128,7 @@ def _runs(pattern: Sequence[int]) -> list[int]:
 def _pod(texts: Texts, row: PodRow) -> list[Any]:
     texts_of = (row.kind, row.namespace, row.name, row.reason, row.cpu, row.memory, row.message, row.missing, row.help)
     return [
-        texts.object(row.identity),
+        texts.subject(row.identity),
         *(texts.number(text) for text in texts_of),
         CLASSES.index(row.qos_class) if row.qos_class in CLASSES else -1,
         ANSWERS.index(row.answer),
@@ -140,7 +140,7 @@ def _pod(texts: Texts, row: PodRow) -> list[Any]:
 def _standing(texts: Texts, entry: Standing) -> list[Any]:
     names = [texts.number(text) for text in (entry.kind, entry.namespace, entry.name, entry.reason)]
     return [
-        texts.object(entry.identity),
+        texts.subject(entry.identity),
         *names,
         CLASSES.index(entry.qos_class),
         entry.requested,
@@ -158,11 +158,11 @@ def _findings(texts: Texts, findings: Sequence[Entry]) -> list[list[Any]]:
         shown += sum(map(len, text))
         told.append(
             [
-                texts.object(identity(finding["object"])),
+                texts.subject(identity(finding["object"])),
                 SEVERITIES.index(finding["severity"]),
                 *(texts.number(part) for part in _parts(finding)),
                 line_of(finding) or 0,
-                lines["first"] if text else 0,
+                lines["first"] if lines and text else 0,
                 [texts.number(line) for line in text],
                 _waived(texts, finding),
             ]

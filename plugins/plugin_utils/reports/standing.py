@@ -56,9 +56,18 @@ def _standing(pod: Entry) -> Standing:
     requested = _bytes(pod["requests"].get("memory"), 0)
     most = _bytes(pod["limits"].get("memory"), NO_LIMIT)
     scores = [entry["oom_score_adj"] for entry in pod["containers"] if entry.get("oom_score_adj") is not None]
-    score = max(scores, default=None)
-    named = [pod[name] for name in ("template", "kind", "namespace", "name", "reason", "qos_class")]
-    return Standing(identity(pod), *named, requested, most, score)
+    return Standing(
+        identity=identity(pod),
+        template=pod["template"],
+        kind=pod["kind"],
+        namespace=pod["namespace"],
+        name=pod["name"],
+        reason=pod["reason"],
+        qos_class=pod["qos_class"],
+        requested=requested,
+        most=most,
+        score=max(scores, default=None),
+    )
 
 
 def _order(entry: Standing) -> tuple[bool, float, int]:

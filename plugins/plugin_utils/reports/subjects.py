@@ -52,4 +52,4 @@ def counted(count: int, noun: str) -> str:
 def is_waived(finding: Entry) -> bool:
     """Whether a waiver that still runs covers the finding."""
     waived = finding.get("waived")
-    return bool(waived) and not waived["expired"]
+    return waived is not None and not waived["expired"]

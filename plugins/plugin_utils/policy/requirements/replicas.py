@@ -15,13 +15,13 @@ from .requirement import Breach, Workload
 class MinReplicas(NamedTuple):
     """The workload runs so many pods; one that is scaled to zero is left alone, and so is a DaemonSet."""
 
-    count: int
+    least: int
     losses: frozenset[int] = frozenset()
 
     def breaches(self, workload: Workload) -> Iterator[Breach]:
         """One."""
-        if workload.replicas is not None and 0 < workload.replicas < self.count:
-            yield Breach(f"runs {workload.replicas} of at least {self.count} pods", field="spec.replicas")
+        if workload.replicas is not None and 0 < workload.replicas < self.least:
+            yield Breach(f"runs {workload.replicas} of at least {self.least} pods", field="spec.replicas")
 
 
 def read(reader: Reader, value: Any, place: str) -> MinReplicas | None:

@@ -30,6 +30,20 @@ class Container(NamedTuple):
     told: Entry
 
 
+class Losses(NamedTuple):
+    """All losses of one number of nodes: how many there are, and for each workload those that leave pods of it over."""
+
+    total: int
+    stuck: Mapping[tuple[str, str, str], Sequence[Stuck]]
+
+
+class Stuck(NamedTuple):
+    """Nodes that are lost, and the pods of a workload that find no other."""
+
+    nodes: Sequence[str]
+    pods: Sequence[Entry]
+
+
 @dataclass(frozen=True, slots=True)
 class Workload:
     """A pod template with all that the gate found out about it."""
@@ -46,7 +60,8 @@ class Workload:
     judged: Entry | None
     """Its entry of `objects[]`."""
     results: Sequence[Entry]
-    survival: Sequence[Entry]
+    survival: Mapping[int, Losses]
+    """By the number of nodes that are lost at once."""
 
     @property
     def containers(self) -> Iterator[Container]:

@@ -15,33 +15,28 @@ from .requirement import Breach, Workload
 class SurviveNodeLoss(NamedTuple):
     """No loss of so many nodes leaves a pod of the workload without a place."""
 
-    count: int
+    nodes: int
 
     @property
     def losses(self) -> frozenset[int]:
         """The number that has to be simulated."""
-        return frozenset([self.count])
+        return frozenset([self.nodes])
 
     def breaches(self, workload: Workload) -> Iterator[Breach]:
         """One, with the first loss that is not survived and how many there are."""
-        losses = [entry for entry in workload.survival if len(entry["lost_nodes"]) == self.count]
-        if not losses:
-            told = f"the loss of {self.count} node{'' if self.count == 1 else 's'} was not simulated"
+        losses = workload.survival.get(self.nodes)
+        if losses is None:
+            told = f"the loss of {self.nodes} node{'' if self.nodes == 1 else 's'} was not simulated"
             yield Breach(told, "give a snapshot or a cluster with more nodes than that", open=True)
             return
-        stuck = [(entry, pods) for entry in losses if (pods := _unplaced(entry, workload.key))]
+        stuck = losses.stuck.get(workload.key)
         if stuck:
-            entry, pods = stuck[0]
-            lost = ", ".join(entry["lost_nodes"])
+            lost, pod = ", ".join(stuck[0].nodes), stuck[0].pods[0]
             yield Breach(
-                f"{len(stuck)} of {len(losses)} losses leave pods without a node; without {lost}: "
-                f"{pods[0]['pod']}: {pods[0]['message']}",
+                f"{len(stuck)} of {losses.total} losses leave pods without a node; without {lost}: "
+                f"{pod['pod']}: {pod['message']}",
                 "leave room for it on the other nodes, or let it run with fewer replicas",
             )
-
-
-def _unplaced(entry: Any, key: tuple[str, str, str]) -> list[Any]:
-    return [pod for pod in entry["unplaced"] if (pod["kind"], pod["namespace"], pod["name"]) == key]
 
 
 def read(reader: Reader, value: Any, place: str) -> SurviveNodeLoss | None:
