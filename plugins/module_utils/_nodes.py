@@ -68,6 +68,7 @@ class Nodes:
     """The nodes of a cluster that kubernetes.core's client speaks with."""
 
     def __init__(self, client: Any) -> None:
+        self._client = client
         self._resource = client.resource("Node", "v1")
 
     def read(self, names: Sequence[str]) -> dict[str, Mapping[str, Any]]:
@@ -78,7 +79,8 @@ class Nodes:
             except ApiException as error:
                 if error.status != _NOT_FOUND:
                     raise
-        return {text(mapping(node.get("metadata")).get("name")): node for node in _live.pages(self._resource)}
+        listed = _live.objects_of(self._client, "v1", "Node")
+        return {text(mapping(node.get("metadata")).get("name")): node for node in listed}
 
     def read_until_joined(self, names: Sequence[str], seconds: float) -> dict[str, Mapping[str, Any]]:
         """The same, as soon as all of them are there, or when the time is over."""

@@ -17,6 +17,7 @@ from .view import Found, View
 API_SERVERS = ("kube-apiserver", "k3s", "k3s-server", "kubelite")
 HAPROXY = ("haproxy",)
 STATUS_PORT = 8404
+COMMAND_LENGTH = 15
 NODE_PORTS = ((10250, "kubelet"), (10256, "kube-proxy"))
 CONTROL_PLANE_PORTS = ((10257, "kube-controller-manager"), (10259, "kube-scheduler"))
 FIXED = ("kube_bootstrap", "kube_control_plane")
@@ -31,7 +32,7 @@ def taken(view: View) -> Found:
                 {
                     _process(socket)
                     for socket in probe["listening"]
-                    if socket["protocol"] == "tcp" and socket["port"] == port and socket["process"] not in wanted
+                    if socket["protocol"] == "tcp" and socket["port"] == port and not _is_one(socket["process"], wanted)
                 }
             )
             if others:
@@ -66,6 +67,11 @@ def _needed(view: View, member: Member) -> Iterator[tuple[int, str, tuple[str, .
         yield from ((port, "kube_bootstrap", (process,)) for port, process in NODE_PORTS)
     if makes_cluster(site) and serves:
         yield from ((port, "kube_bootstrap", (process,)) for port, process in CONTROL_PLANE_PORTS)
+
+
+def _is_one(process: str, wanted: tuple[str, ...]) -> bool:
+    """The kernel keeps the first 15 characters of a process's name."""
+    return process in {name[:COMMAND_LENGTH] for name in wanted}
 
 
 def _process(socket: Mapping[str, Any]) -> str:

@@ -158,6 +158,8 @@ BALANCERS_SUBNET = "(exactly one interface in the subnet of kube_ha_address)"
 OWN_CLOCKS = "(clocks that differ by 2 s at most)"
 ROOT = "(a user that sshd lets in with a key)"
 
+K3S = "k3s-agent (pid 7) on 0.0.0.0"
+
 CASES = {
     "blank hosts have no findings": (inventory(), with_all(), []),
     "no host was asked": (inventory(), {}, []),
@@ -555,6 +557,46 @@ CASES = {
         [],
     ),
     "S9 sshd cannot be asked": (inventory(), with_all(n1=changed(healthy("n1"), ("sshd",), None)), []),
+    "a host that becomes a node swaps": (
+        inventory(kube_bootstrap="kubeadm"),
+        with_all(n1=changed(healthy("n1"), ("swap",), True)),
+        ["error swap n1 swap: on (off)"],
+    ),
+    "a host that swaps and becomes no node": (inventory(), with_all(n1=changed(healthy("n1"), ("swap",), True)), []),
+    "a host that swaps, which the site accepts": (
+        inventory(kube_bootstrap="kubeadm", kube_preflight_accept=["swap"]),
+        with_all(n1=changed(healthy("n1"), ("swap",), True)),
+        ["warning swap n1 swap: on (off)"],
+    ),
+    "kubelet of 1.35 and later wants cgroup v2": (
+        inventory(kube_bootstrap="kubeadm", kube_version="1.35.0"),
+        with_all(n1=changed(healthy("n1"), ("cgroup",), "v1")),
+        ["error cgroup n1 kube_version: 1.35.0 on a host with cgroup v1 (cgroup v2)"],
+    ),
+    "kubelet of 1.34 takes cgroup v1": (
+        inventory(kube_bootstrap="kubeadm", kube_version="1.34.9"),
+        with_all(n1=changed(healthy("n1"), ("cgroup",), "v1")),
+        [],
+    ),
+    "the ports of a cluster have their processes, by the kernel's short names": (
+        inventory(kube_bootstrap="kubeadm"),
+        with_all(
+            m1=listening(
+                "m1",
+                socket(6443, "kube-apiserver"),
+                socket(10250, "kubelet"),
+                socket(10256, "kube-proxy"),
+                socket(10257, "kube-controller"),
+                socket(10259, "kube-scheduler"),
+            )
+        ),
+        [],
+    ),
+    "another program has kubelet's port": (
+        inventory(kube_bootstrap="kubeadm"),
+        with_all(n1=listening("n1", socket(10250, "k3s-agent"))),
+        [f"error port-taken n1 kube_bootstrap: port 10250 is taken by {K3S} (free, or kubelet's)"],
+    ),
     "the mistakes of the inventory are there as well, errors first": (
         inventory(own={"n2": {"ansible_host": "10.77.0.21"}}),
         with_all(n1=running("n1", id="ubuntu", version="24.04", name="Ubuntu 24.04")),
