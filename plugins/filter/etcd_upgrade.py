@@ -12,7 +12,7 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Goes by etcd's rules. Releases change by one line (3.5, 3.6, 3.7) at a time, from a patch that prepares its data.
-  - Fails with every reason when the release is unknown, not safe, or too far away, and names the way.
+  - A release that is unknown, not safe, or too far away is told in C(problems) with the way to it.
 positional: version
 options:
   _input:
@@ -37,18 +37,24 @@ _value:
     - C(kind) is V(nothing), V(patch), V(minor), V(back) or V(downgrade).
     - C(members) are those that have another release.
     - C(check_v2store) tells that each member's data must be looked at first.
+    - C(settle_log) tells that each member must take a snapshot of its log first.
     - C(enable_downgrade) is the line that etcd must be told of.
+    - C(problems) are all reasons against it; with any, the others are empty.
   type: dict
 """
 
-from ansible_collections.quorum.kube.plugins.module_utils._etcd.upgrade import plan
+from ansible_collections.quorum.kube.plugins.module_utils._etcd.upgrade import Upgrade, plan
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 
 from ..plugin_utils.inventory import plain
 
 
 def etcd_upgrade(running, version):
-    found = plan(plain(running), str(version))
-    return {**found._asdict(), "members": list(found.members)}
+    try:
+        found, problems = plan(plain(running), str(version)), ()
+    except InputError as error:
+        found, problems = Upgrade("", str(version), (), False, False, ""), error.problems
+    return {**found._asdict(), "members": list(found.members), "problems": [str(problem) for problem in problems]}
 
 
 class FilterModule:

@@ -32,6 +32,7 @@ class Upgrade(NamedTuple):
     target: str
     members: tuple[str, ...]
     check_v2store: bool
+    settle_log: bool
     enable_downgrade: str
 
 
@@ -59,6 +60,7 @@ def plan(running: Mapping[str, str], target: str, place: str = "etcd_version") -
         target=str(wanted),
         members=tuple(name for name in sorted(known) if known[name] != wanted),
         check_v2store=kind == MINOR and wanted.line == (3, 6),
+        settle_log=kind == MINOR and wanted.line == (3, 7),
         enable_downgrade=f"{wanted.major}.{wanted.minor}" if kind == DOWNGRADE else "",
     )
 

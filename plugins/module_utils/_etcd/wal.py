@@ -29,18 +29,18 @@ class Owner(NamedTuple):
 def owner(start: bytes) -> Optional[Owner]:
     """Who wrote a log whose first bytes these are; None when they do not tell."""
     try:
-        for record in _records(start):
-            fields = dict(_fields(record))
-            if fields.get(1) == _METADATA:
-                data = fields.get(3, b"")
-                numbers = dict(_fields(data if isinstance(data, bytes) else b""))
+        for record in records(start):
+            found = dict(fields(record))
+            if found.get(1) == _METADATA:
+                data = found.get(3, b"")
+                numbers = dict(fields(data if isinstance(data, bytes) else b""))
                 return Owner(*(f"{int(numbers.get(key, 0)):x}" for key in (1, 2)))
     except (IndexError, ValueError, struct.error):
         return None
     return None
 
 
-def _records(text: bytes) -> Iterator[bytes]:
+def records(text: bytes) -> Iterator[bytes]:
     place = 0
     while place + 8 <= len(text):
         (head,) = struct.unpack_from("<Q", text, place)
@@ -52,7 +52,7 @@ def _records(text: bytes) -> Iterator[bytes]:
         place += 8 + length + padding
 
 
-def _fields(text: bytes) -> Iterator[tuple[int, Union[int, bytes]]]:
+def fields(text: bytes) -> Iterator[tuple[int, Union[int, bytes]]]:
     place = 0
     while place < len(text):
         key, place = _varint(text, place)

@@ -17,18 +17,30 @@ MIXED = {"m1": "3.5.33", "m2": "3.6.14", "m3": "3.6.14"}
 @pytest.mark.parametrize(
     ("running", "target", "expected"),
     [
-        pytest.param(NEW, "3.6.14", Upgrade("nothing", "3.6.14", (), False, ""), id="nothing to do"),
-        pytest.param(OLD, "3.6.14", Upgrade("minor", "3.6.14", ("m1", "m2", "m3"), True, ""), id="3.5 to 3.6"),
-        pytest.param(NEW, "3.7.3", Upgrade("minor", "3.7.3", ("m1", "m2", "m3"), False, ""), id="3.6 to 3.7"),
-        pytest.param(MIXED, "3.6.14", Upgrade("minor", "3.6.14", ("m1",), True, ""), id="a killed upgrade goes on"),
+        pytest.param(NEW, "3.6.14", Upgrade("nothing", "3.6.14", (), False, False, ""), id="nothing to do"),
+        pytest.param(OLD, "3.6.14", Upgrade("minor", "3.6.14", ("m1", "m2", "m3"), True, False, ""), id="3.5 to 3.6"),
+        pytest.param(NEW, "3.7.3", Upgrade("minor", "3.7.3", ("m1", "m2", "m3"), False, True, ""), id="3.6 to 3.7"),
         pytest.param(
-            MIXED, "3.5.33", Upgrade("back", "3.5.33", ("m2", "m3"), False, ""), id="a started upgrade taken back"
+            MIXED, "3.6.14", Upgrade("minor", "3.6.14", ("m1",), True, False, ""), id="a killed upgrade goes on"
         ),
-        pytest.param(NEW, "3.5.33", Upgrade("downgrade", "3.5.33", ("m1", "m2", "m3"), False, "3.5"), id="3.6 to 3.5"),
         pytest.param(
-            {"m1": "3.5.19"}, "v3.5.33", Upgrade("patch", "3.5.33", ("m1",), False, ""), id="the cure within a line"
+            MIXED,
+            "3.5.33",
+            Upgrade("back", "3.5.33", ("m2", "m3"), False, False, ""),
+            id="a started upgrade taken back",
         ),
-        pytest.param({"m1": "3.6.14"}, "3.6.13", Upgrade("patch", "3.6.13", ("m1",), False, ""), id="an older patch"),
+        pytest.param(
+            NEW, "3.5.33", Upgrade("downgrade", "3.5.33", ("m1", "m2", "m3"), False, False, "3.5"), id="3.6 to 3.5"
+        ),
+        pytest.param(
+            {"m1": "3.5.19"},
+            "v3.5.33",
+            Upgrade("patch", "3.5.33", ("m1",), False, False, ""),
+            id="the cure within a line",
+        ),
+        pytest.param(
+            {"m1": "3.6.14"}, "3.6.13", Upgrade("patch", "3.6.13", ("m1",), False, False, ""), id="an older patch"
+        ),
     ],
 )
 def test_the_way_to_a_release(running, target, expected):
