@@ -90,7 +90,7 @@ def _row(
         memory=_amounts(pod, "memory"),
         answer=_answer(worst) if worst else "",
         count=max(1, len(group)),
-        feasible=sum(cell == FITS for cell in cells.values()),
+        feasible=sum(cell == FITS for cell in cells.values()) or int(worst["feasible_count"] if worst else 0),
         message=(worst["message"] or worst.get("waiting") or "") if worst else "",
         missing=", ".join(worst["missing"]) if worst else "",
         help=suggestions[0]["text"] if suggestions else "",

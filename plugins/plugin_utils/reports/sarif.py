@@ -17,10 +17,10 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from .documentation import HOME, page_of
 from .subjects import Entry, is_waived, line_of, title
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-HOME = "https://github.com/quorum-kube/quorum.kube"
 _WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -51,6 +51,7 @@ def _rule(rule: str, findings: Sequence[Entry]) -> dict[str, Any]:
     return {
         "id": rule,
         "name": "".join(word.capitalize() for word in words),
+        "helpUri": page_of(rule),
         "shortDescription": {"text": " ".join(words).capitalize() + "."},
         "defaultConfiguration": {"level": min(findings, key=_order)["severity"]},
     }

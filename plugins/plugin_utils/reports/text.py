@@ -29,6 +29,13 @@ def render(result: Mapping[str, Any], colour: bool = False, width: int = 100) ->
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
+def _verdict(result: Entry, wrong: bool) -> str:
+    """What became of the input; errors beside objects that were applied are those of applying or of the rollout."""
+    if result.get("applied") is None:
+        return "refused" if wrong else "accepted"
+    return "applied, and it does not run" if wrong else "applied"
+
+
 class _Page:
     def __init__(self, colour: bool, width: int) -> None:
         self._colour = colour
@@ -93,9 +100,9 @@ class _Page:
             parts.append(f"{summary['waived']} waived")
         classes = ", ".join(f"{count} {name}" for name, count in summary["classes"].items() if count)
         yield f"{counted(summary['pods'], 'pod')}{': ' + classes if classes else ''}"
-        verdict = "refused" if summary["errors"] or result.get("unreadable") else "accepted"
+        wrong = bool(summary["errors"] or result.get("unreadable"))
         told = ", ".join(parts) or "nothing to mend"
-        yield self._paint("error" if verdict == "refused" else "good", f"gate: {verdict}") + f" ({told})"
+        yield self._paint("error" if wrong else "good", f"gate: {_verdict(result, wrong)}") + f" ({told})"
 
     def _table(self, headings: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]]) -> Iterator[str]:
         texts = [headings, *([text for text, _style in row] for row in rows)]

@@ -104,6 +104,27 @@ def test_sarif_result() -> None:
     assert re.fullmatch("[0-9a-f]{32}", fingerprint)
 
 
+PAGES = {
+    "claim-missing": "relations.md#claim-missing",
+    "policy/mine": "policy.md",
+    "waiver-expired": "policy.md",
+    "trap": "validation.md",
+    "unschedulable": "scheduling.md",
+    "rollout-hangs": "gate.md",
+}
+
+
+@pytest.mark.parametrize(("rule", "page"), PAGES.items())
+def test_rules_name_the_page_that_explains_them(rule: str, page: str) -> None:
+    log = json.loads(reports.render("sarif", result(finding(rule))))
+
+    (told,) = log["runs"][0]["tool"]["driver"]["rules"]
+    folder, _slash, name = told["helpUri"].rpartition("/docs/")
+    assert [page, "https://github.com/quorum-kube/quorum.kube/blob/main"] == [name, folder]
+    text = (CHECKOUT / "docs" / name.partition("#")[0]).read_text(encoding="utf-8")
+    assert "#" not in name or f"\n## {rule}\n" in text
+
+
 def test_sarif_fingerprint_stays_when_lines_move() -> None:
     prints = [
         json.loads(reports.render("sarif", result(finding(line=line))))["runs"][0]["results"][0]["partialFingerprints"]
