@@ -15,6 +15,6 @@ for _ in $(seq 100); do
     sleep 0.2
 done
 kill $pid; wait $pid 2>/dev/null
-if grep -iE 'deprecat|unrecognized|unknown|not defined|experimental' /tmp/release/log; then status=1; fi
+if grep -vE '"level":"(debug|info)"' /tmp/release/log | grep -iE 'deprecat|unrecogni|unknown|not defined|experimental'; then status=1; fi
 if [ $status -ne 0 ]; then tail -5 /tmp/release/log; fi
 exit $status

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...module_utils._etcd.urls import CLIENT_PORT, METRICS_PORT, PEER_PORT
 from ..findings import Finding
 from ..site import API_PORT, Member
 from .cluster import makes_cluster
@@ -15,12 +16,14 @@ from .provider import proxy_of
 from .view import Found, View
 
 API_SERVERS = ("kube-apiserver", "k3s", "k3s-server", "kubelite")
+ETCD = ("etcd",)
+ETCD_PORTS = (CLIENT_PORT, PEER_PORT, METRICS_PORT)
 HAPROXY = ("haproxy",)
 STATUS_PORT = 8404
 COMMAND_LENGTH = 15
 NODE_PORTS = ((10250, "kubelet"), (10256, "kube-proxy"))
 CONTROL_PLANE_PORTS = ((10257, "kube-controller-manager"), (10259, "kube-scheduler"))
-FIXED = ("kube_bootstrap", "kube_control_plane")
+FIXED = ("etcd", "kube_bootstrap", "kube_control_plane")
 """What a port follows from that nobody can move."""
 
 
@@ -63,6 +66,8 @@ def _needed(view: View, member: Member) -> Iterator[tuple[int, str, tuple[str, .
             yield int(status), "haproxy_status_port", HAPROXY
     if serves and not (balances and site.port == API_PORT):
         yield API_PORT, "kube_control_plane", API_SERVERS
+    if site.etcd_mode == "external" and member.name in site.etcd:
+        yield from ((port, "etcd", ETCD) for port in ETCD_PORTS)
     if makes_cluster(site) and (serves or member.name in site.nodes):
         yield from ((port, "kube_bootstrap", (process,)) for port, process in NODE_PORTS)
     if makes_cluster(site) and serves:

@@ -592,6 +592,16 @@ CASES = {
         ),
         [],
     ),
+    "another program has a port of etcd": (
+        inventory(kube_bootstrap="kubeadm"),
+        with_all(m1=listening("m1", socket(2379, "etcd"), socket(2380, "etcd"), socket(2381, "nginx", 12))),
+        ["error port-taken m1 etcd: port 2381 is taken by nginx (pid 12) on 0.0.0.0 (free, or etcd's)"],
+    ),
+    "nobody wants etcd's ports where others make the cluster": (
+        inventory(),
+        with_all(m1=listening("m1", socket(2379, "nginx", 12))),
+        [],
+    ),
     "another program has kubelet's port": (
         inventory(kube_bootstrap="kubeadm"),
         with_all(n1=listening("n1", socket(10250, "k3s-agent"))),
