@@ -26,7 +26,7 @@ from ansible_collections.quorum.kube.tests.bench.bench_judge import CORPUS, cpu_
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "5"))
 PODS_OF_A_SHOP = 10
 FEW, MANY, GROWTH = 1_000, 10_000, 12.0
-DENSE, REAL = 0.75, 0.25
+DENSE, REAL = 0.9, 0.25
 NAMESPACES = 20
 
 

@@ -36,6 +36,16 @@ def by_target(view: View) -> dict[tuple[str, str, str], Autoscaler]:
     return {each.target: each for each in autoscalers(view)}
 
 
+def scaled_by_others(view: View) -> frozenset[tuple[str, str]]:
+    """Namespace and name of what other kinds of autoscalers scale, between bounds that are not known."""
+    found = set()
+    for entry in view.entries:
+        if "." in entry.group:
+            name = text(mapping(entry.spec.get("scaleTargetRef")).get("name"))
+            found.add((entry.namespace, name))
+    return frozenset(found)
+
+
 def place_of_member(member: Member) -> tuple[str, str, str]:
     """What an autoscaler names the workload by."""
     return member.ref.kind, member.namespace, member.ref.name

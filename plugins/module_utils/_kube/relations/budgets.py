@@ -43,7 +43,7 @@ def protected(view: View) -> Iterator[Protected]:
     for entry in view.of(KIND):
         if entry.group != GROUP:
             continue
-        members = view.pods.selected(entry.namespace, pod_selector(entry.spec.get("selector")))
+        members = view.selected(entry.namespace, pod_selector(entry.spec.get("selector")))
         if not members or any(member.ref.kind not in SCALED for member in members):
             continue
         bounds = [_bounds(member, scaled.get(place_of_member(member))) for member in members]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, Optional
 
@@ -123,6 +123,10 @@ class Member:
         spec = self.spec
         parts = [*(spec.get("containers") or ()), *(spec.get("initContainers") or ())]
         return any(isinstance(part, dict) and bool(part.get("ports")) for part in parts)
+
+    def owns(self, pods: Iterable[str]) -> bool:
+        """Whether one of the names is that of a pod of this StatefulSet."""
+        return self.ref.kind == "StatefulSet" and any(name.rpartition("-")[0] == self.ref.name for name in pods)
 
     @property
     def replicas(self) -> Optional[int]:

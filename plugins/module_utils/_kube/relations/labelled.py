@@ -74,6 +74,15 @@ class ByLabels(Generic[Thing]):
                 return near[0], missed
         return None
 
+    def but_for_absent(self, namespace: str, selector: Selector) -> Optional[tuple[Thing, Requirement]]:
+        """Something that meets all of the selector but one label that it lacks, and may get while it runs."""
+        for missed in selector or ():
+            others = tuple(each for each in selector or () if each is not missed)
+            for thing in self.selected(namespace, others) if others else ():
+                if missed.key not in thing.labels:
+                    return thing, missed
+        return None
+
     def values(self, namespace: str, key: str) -> Mapping[str, Thing]:
         """The values that a label takes in a namespace, each with the first that has it."""
         found = self._values.get((namespace, key))

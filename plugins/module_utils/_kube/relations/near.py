@@ -20,6 +20,10 @@ def near_miss(view: View, namespace: str, selector: Selector) -> str:
     if missed is not None:
         member, requirement = missed
         return f"; {member.title} has {requirement.key}={member.labels[requirement.key]}"
+    lacking = view.pods.but_for_absent(namespace, selector)
+    if lacking is not None:
+        member, requirement = lacking
+        return f"; {member.title} has no label {requirement.key}"
     for requirement in selector or ():
         values = view.pods.values(namespace, requirement.key)
         for wanted in requirement.values:

@@ -10,13 +10,11 @@ from typing import NamedTuple
 
 from ..objects import PodTerm, items
 from ..scheduling.pod import AFFINITY
-from ..scheduling.replicas import REVISION_LABELS
 from ..selectors import Selector
 from ..validation import trap
 from .entries import Member
+from .labels_added import REVISIONS
 from .view import View
-
-REVISIONS = frozenset(label for labels in REVISION_LABELS.values() for label in labels)
 
 
 class Term(NamedTuple):

@@ -26,6 +26,7 @@ from ..validation.schema import Shapes, shape_errors
 from ..workloads import TemplatePaths, is_workload, pods_of
 from .entries import CLUSTER_WIDE, Entry, Identity, Member, Object, entry_of
 from .labelled import ByLabels
+from .labels_added import POD_NAME, without_added
 
 OWN_GROUPS = frozenset(["", "apps", "autoscaling", "batch", "extensions", "policy"])
 """API groups of Kubernetes itself without a dot; all others of its own end in .k8s.io."""
@@ -181,7 +182,15 @@ class View:
     @cached_property
     def knows_pods(self) -> bool:
         """Whether no other pods are to be expected than those of the input and of the cluster."""
-        return self.gives("Pod") and not self._has_strangers
+        return self.knows("Pod")
+
+    def knows(self, kind: str) -> bool:
+        """Whether an object of this kind that is not here neither exists nor comes from a controller of the input."""
+        return self.gives(kind) and not self._has_strangers
+
+    def knows_limits(self, namespace: str) -> bool:
+        """Whether all LimitRanges of a namespace are known, which is so where the input creates it."""
+        return self.gives("LimitRange") or ("", "Namespace", "", namespace) in self.identities
 
     @cached_property
     def _has_strangers(self) -> bool:
@@ -191,9 +200,22 @@ class View:
         groups = {entry.group for entry in self.entries}
         return any(group not in OWN_GROUPS and not group.endswith(".k8s.io") for group in groups)
 
+    def selected(self, namespace: str, selector: Selector) -> tuple[Member, ...]:
+        """The members of a namespace that a selector selects; what a controller adds to the labels counts as met."""
+        stated = without_added(selector)
+        found = self.pods.selected(namespace, stated)
+        if stated == selector:
+            return found
+        names = {value for each in selector or () if each.key == POD_NAME for value in each.values}
+        return tuple(member for member in found if not names or member.owns(names))
+
     def is_selected(self, namespace: str, selector: Selector) -> bool:
         """Whether input or cluster has a pod that the selector selects in the namespace."""
-        return bool(self.pods.selected(namespace, selector) or self.residents.selected(namespace, selector))
+        return bool(self.selected(namespace, selector) or self.residents.selected(namespace, selector))
+
+    def is_certain(self, namespace: str, selector: Selector) -> bool:
+        """Whether no pod will be selected that is not now: none is to be expected, and none lacks but a label."""
+        return self.knows_pods and self.pods.but_for_absent(namespace, selector) is None
 
     def reached(self, term: PodTerm) -> frozenset[str]:
         """The namespaces with pods that a term of pod affinity reaches."""

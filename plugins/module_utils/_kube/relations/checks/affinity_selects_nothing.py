@@ -27,7 +27,8 @@ def _run(view: View) -> Iterator[Finding]:
             effect = "no node can have one" if term.required else "the preference counts for nothing"
             near = near_miss(view, member.namespace, term.selector)
             message = f"no pod is selected by {selector_text(term.selector)}: {effect}{near}"
-            certainty, note = BLOCKED if term.required else DEAD, not view.knows_pods
+            certainty = BLOCKED if term.required else DEAD
+            note = not all(view.is_certain(namespace, term.selector) for namespace in term.reached)
             yield Finding.certain(RULE, certainty, member.subject, message, FIX, term.field, note=note)
 
 

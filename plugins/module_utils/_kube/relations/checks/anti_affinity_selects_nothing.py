@@ -25,7 +25,7 @@ def _run(view: View) -> Iterator[Finding]:
             if not any(view.is_selected(namespace, term.selector) for namespace in term.reached):
                 near = near_miss(view, member.namespace, term.selector)
                 message = f"no pod is selected by {selector_text(term.selector)}: nothing is kept apart{near}"
-                note = not view.knows_pods
+                note = not all(view.is_certain(namespace, term.selector) for namespace in term.reached)
                 yield Finding.certain(RULE, DEAD, member.subject, message, FIX, term.field, note=note)
 
 

@@ -25,7 +25,10 @@ FIX = "state the request in every container, or give the metric an averageValue"
 
 
 def _run(view: View) -> Iterator[Finding]:
-    """Of a workload that the input has more than once, every one has to lack the request."""
+    """Of a workload that the input has more than once, every one has to lack the request.
+
+    A note where a LimitRange that is not known may give it.
+    """
     targets: dict[tuple[str, str, str], list[Member]] = {}
     for member in view.members:
         targets.setdefault(place_of_member(member), []).append(member)
@@ -40,7 +43,8 @@ def _run(view: View) -> Iterator[Finding]:
                     f"it scales by a share of the {resource} request, which {member.title} does not state "
                     f"in {listed}: missing request for {resource}, and nothing is scaled by it"
                 )
-                yield Finding.certain(RULE, DEAD, each.entry.subject, message, FIX, field)
+                note = not view.knows_limits(member.namespace)
+                yield Finding.certain(RULE, DEAD, each.entry.subject, message, FIX, field, note=note)
 
 
 def _shares(autoscaler: Autoscaler) -> Iterator[tuple[str, str, str]]:

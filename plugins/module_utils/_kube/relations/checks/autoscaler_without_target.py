@@ -23,7 +23,7 @@ def _run(view: View) -> Iterator[Finding]:
         kind, namespace, name = each.target
         if kind not in SCALED or view.workload(kind, namespace, name) or view.finds(kind, namespace, name):
             continue
-        known = view.gives(kind)
+        known = view.knows(kind)
         there = [entry.name for entry in view.of(kind) if entry.namespace == namespace]
         near = get_close_matches(name, there, n=1, cutoff=0.6)
         hint = f"; there is {kind} {near[0]}" if near else ""

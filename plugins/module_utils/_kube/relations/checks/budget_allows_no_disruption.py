@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import FRAGILE, Finding
+from ..autoscalers import scaled_by_others
 from ..budgets import Protected, disruptions, protected
 from ..check import Check
 from ..view import View
@@ -17,11 +18,13 @@ FIX = "let one pod be unavailable, such as with maxUnavailable: 1, or run one re
 
 
 def _run(view: View) -> Iterator[Finding]:
+    others = scaled_by_others(view)
     for each in protected(view):
         spec = each.entry.spec
         field = "maxUnavailable" if spec.get("maxUnavailable") is not None else "minAvailable"
         if field in spec and disruptions(spec, each.fewest or each.most) <= 0:
-            always = disruptions(spec, each.most) <= 0
+            is_scaled = any((member.namespace, member.ref.name) in others for member in each.members)
+            always = disruptions(spec, each.most) <= 0 and not is_scaled
             message = _message(each, field, always)
             yield Finding.certain(RULE, FRAGILE, each.entry.subject, message, FIX, f"spec.{field}", note=not always)
 

@@ -27,7 +27,7 @@ def _run(view: View) -> Iterator[Finding]:
             if selector is not None:
                 near = near_miss(view, entry.namespace, selector)
                 message = f"no pod is selected by {selector_text(selector)}, so that the budget protects none{near}"
-            note = not view.knows_pods and selector is not None
+            note = selector is not None and not view.is_certain(entry.namespace, selector)
             yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.selector", note=note)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import BLOCKED, Finding
+from ...objects import mapping, mappings, text
 from ..check import Check
+from ..entries import Entry
 from ..references import CLAIM, claims
 from ..view import View
 
@@ -17,13 +19,21 @@ FIX = "add the PersistentVolumeClaim to the input, or correct the name"
 
 
 def _run(view: View) -> Iterator[Finding]:
+    made = tuple((entry.namespace, prefix) for entry in view.of("StatefulSet") for prefix in _prefixes(entry))
     for member in view.having("volumes"):
         for claim in claims(member):
-            if not view.finds(CLAIM, member.namespace, claim.name):
-                known = view.gives(CLAIM)
+            is_made = any(place == member.namespace and claim.name.startswith(prefix) for place, prefix in made)
+            if not is_made and not view.finds(CLAIM, member.namespace, claim.name):
+                known = view.knows(CLAIM)
                 where = "there is no" if known else "the input has no"
                 message = f"{where} claim {claim.name} in {member.namespace}: without it the pods stay Pending"
                 yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, claim.field, note=not known)
+
+
+def _prefixes(entry: Entry) -> Iterator[str]:
+    """What the names of a StatefulSet's own claims begin with."""
+    for template in mappings(entry.spec.get("volumeClaimTemplates")):
+        yield f"{text(mapping(template.get('metadata')).get('name'))}-{entry.name}-"
 
 
 CHECK = Check(RULE, _run)

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import BLOCKED, FRAGILE, Finding
-from ...objects import items, mapping, text
+from ...objects import HOSTNAME, items, mapping, text
 from ...scheduling.rollouts import pace_of
 from ..check import Check
+from ..crowding import domains_of
 from ..entries import Member
 from ..references import CLAIM, Reference, claims
 from ..view import View
 
 RULE = "claim-of-one-node"
 MANY = frozenset(["ReadOnlyMany", "ReadWriteMany"])
+WAIT_THEIR_TURN = frozenset(["CronJob", "Job"])
 ONE_POD = "ReadWriteOncePod"
 
 
@@ -27,18 +29,20 @@ def _run(view: View) -> Iterator[Finding]:
             found = objects.get((member.namespace, claim.name))
             modes = [text(mode) for mode in items(mapping((found or {}).get("spec")).get("accessModes"))]
             if modes and MANY.isdisjoint(modes):
-                yield from _of(member, claim, ONE_POD in modes)
+                yield from _of(view, member, claim, ONE_POD in modes)
 
 
-def _of(member: Member, claim: Reference, one_pod: bool) -> Iterator[Finding]:
+def _of(view: View, member: Member, claim: Reference, one_pod: bool) -> Iterator[Finding]:
     replicas = member.replicas
+    if member.ref.kind in WAIT_THEIR_TURN:
+        return
     several = member.ref.kind == "DaemonSet" or (replicas or 0) > 1
     count = "the pods of all nodes" if replicas is None else f"{replicas} replicas"
     if one_pod and several:
         message = f"the claim {claim.name} is {ONE_POD}, and {count} share it: one of them can run"
         fix = "run one replica, or use a claim of ReadWriteMany"
         yield Finding.certain(RULE, BLOCKED, member.subject, message, fix, claim.field)
-    elif several:
+    elif several and domains_of(view, member, HOSTNAME) != 1:
         message = f"the claim {claim.name} is ReadWriteOnce, and {count} share it: they run on one node or not at all"
         fix = "use a StatefulSet with volumeClaimTemplates, or a claim of ReadWriteMany"
         yield Finding.certain(RULE, FRAGILE, member.subject, message, fix, claim.field)

@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import FRAGILE, STYLE, Finding
+from ...objects import mapping
 from ..check import Check
 from ..entries import Entry, Identity
 from ..view import View
 
 RULE = "duplicate-object"
+HOOK = "helm.sh/hook"
+"""Helm runs hooks one after another and may delete them in between."""
 FIX = "keep one of them"
 
 
 def _run(view: View) -> Iterator[Finding]:
     first: dict[Identity, Entry] = {}
     for entry in view.entries:
+        if HOOK in mapping(mapping(entry.value.get("metadata")).get("annotations")):
+            continue
         earlier = first.setdefault(entry.identity, entry)
         if earlier is not entry and entry.name:
             same = earlier.value == entry.value

@@ -25,7 +25,7 @@ def _run(view: View) -> Iterator[Finding]:
         name = text(entry.spec.get("serviceName"))
         if not name or view.finds("Service", entry.namespace, name):
             continue
-        known = view.gives("Service")
+        known = view.knows("Service")
         there = [each.name for each in view.of("Service") if each.namespace == entry.namespace and not each.group]
         near = get_close_matches(name, there, n=1, cutoff=0.6)
         hint = f"; there is {near[0]}" if near else ""

@@ -19,6 +19,8 @@ FIX = "take one of the values away, or make them equal"
 
 def _run(view: View) -> Iterator[Finding]:
     for member in view.having("affinity"):
+        if member.shape.required_nodes is None:
+            continue
         fields = {name: member.spec[name] for name in ("affinity", "nodeSelector") if name in member.spec}
         for found in pod_traps(member.as_pod._replace(spec=fields)):
             if found.rule == "contradiction":

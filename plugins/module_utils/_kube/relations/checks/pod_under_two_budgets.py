@@ -23,7 +23,7 @@ FIX = "leave one PodDisruptionBudget, or make the selectors of both exclude each
 def _run(view: View) -> Iterator[Finding]:
     found: dict[int, tuple[Member, list[str]]] = {}
     for (namespace, name), selector in budgets(view).items():
-        for member in view.pods.selected(namespace, selector):
+        for member in view.selected(namespace, selector):
             found.setdefault(id(member), (member, []))[1].append(name)
     for member, names in found.values():
         if len(names) > 1 and member.ref.kind != "PodTemplate":

@@ -27,7 +27,8 @@ def _run(view: View) -> Iterator[Finding]:
                 listed = "; ".join(f"{name} for {', '.join(containers)}" for name, containers in missing.items())
                 message = f"the quota {quota.name} refuses its pods: they must specify {listed}"
                 fix = "state them in the containers, or give the namespace a LimitRange with defaults"
-                yield Finding.certain(RULE, IMPOSSIBLE, member.subject, message, fix, member.field("containers"))
+                field, note = member.field("containers"), not view.knows_limits(member.namespace)
+                yield Finding.certain(RULE, IMPOSSIBLE, member.subject, message, fix, field, note=note)
 
 
 CHECK = Check(RULE, _run)

@@ -13,12 +13,13 @@ from ..crowding import separations
 from ..view import View
 
 RULE = "replicas-exceed-domains"
+WAIT_THEIR_TURN = frozenset(["CronJob", "Job"])
 FIX = "run fewer replicas, add nodes, or loosen the rule that keeps them apart"
 
 
 def _run(view: View) -> Iterator[Finding]:
     for member in view.members:
-        replicas = member.replicas or 0
+        replicas = 0 if member.ref.kind in WAIT_THEIR_TURN else member.replicas or 0
         if replicas < 2:
             continue
         for each in separations(view, member):

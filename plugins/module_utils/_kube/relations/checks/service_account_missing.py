@@ -26,7 +26,7 @@ def _run(view: View) -> Iterator[Finding]:
     Without the cluster's accounts only where the input has accounts of that namespace, as most charts do.
     """
     known = {entry.namespace for entry in view.of(KIND)}
-    given = view.gives(KIND)
+    given = view.knows(KIND)
     told: set[tuple[str, str]] = set()
     for member in view.members:
         name = text(member.spec.get("serviceAccountName")) or text(member.spec.get("serviceAccount"))

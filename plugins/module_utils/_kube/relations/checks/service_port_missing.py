@@ -28,7 +28,7 @@ def _run(view: View) -> Iterator[Finding]:
         labels = string_map(entry.spec.get("selector"))
         if entry.group or not labels or entry.spec.get("type") == "ExternalName":
             continue
-        members = view.pods.selected(entry.namespace, pairs(labels))
+        members = view.selected(entry.namespace, pairs(labels))
         if not members or view.residents.selected(entry.namespace, pairs(labels)):
             continue
         for index, port in enumerate(mappings(entry.spec.get("ports"))):

@@ -27,7 +27,7 @@ def _run(view: View) -> Iterator[Finding]:
         if not view.is_selected(entry.namespace, selector):
             near = near_miss(view, entry.namespace, selector)
             message = f"no pod has {selector_text(selector)}, so that the Service has no endpoint{near}"
-            note = not view.knows_pods
+            note = not view.is_certain(entry.namespace, selector)
             yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.selector", note=note)
 
 
