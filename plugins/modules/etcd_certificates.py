@@ -21,7 +21,8 @@ requirements:
 options:
   ca_certificate:
     description:
-      - Path of the authority's certificate on the controller. In a bundle the first one signs, and all are trusted.
+      - Path of the authority's certificate on the controller.
+        In a bundle the one of O(ca_key) signs, and all are trusted.
     type: path
     required: true
   ca_key:

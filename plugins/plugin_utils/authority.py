@@ -31,7 +31,7 @@ BACKDATED = timedelta(hours=1)  # a host whose clock is behind takes a new certi
 
 
 class Authority:
-    """A certificate and its key. A bundle's first certificate signs, and those behind it are trusted besides.
+    """A certificate and its key. In a bundle the certificate of the key signs, and the others are trusted besides.
 
     Raises:
         AnsibleActionFail: When a file cannot be read, the passphrase is not the key's, or the key is another's.
@@ -41,11 +41,13 @@ class Authority:
         if MISSING:
             raise AnsibleActionFail(f"the controller's Python lacks cryptography: {MISSING}")
         self.bundle = _text(certificate)
-        self._trusted = x509.load_pem_x509_certificates(self.bundle.encode())
-        self._certificate = self._trusted[0]
         self._key = _private_key(key, passphrase)
-        if _public(self._key.public_key()) != _public(self._certificate.public_key()):
-            raise AnsibleActionFail(f"{key}: the key does not belong to the first certificate of {certificate}")
+        public = _public(self._key.public_key())
+        trusted = x509.load_pem_x509_certificates(self.bundle.encode())
+        own = [one for one in trusted if _public(one.public_key()) == public]
+        if not own:
+            raise AnsibleActionFail(f"{key}: the key belongs to no certificate of {certificate}")
+        self._certificate = own[0]
 
     def found(self, certificate: str, public_key: str) -> Found | None:
         """What a certificate says; None when the text holds none."""
@@ -96,7 +98,8 @@ class Authority:
 
 def serial(certificate: str) -> str:
     """A certificate's serial number in hexadecimal, as openssl tells it."""
-    return f"{x509.load_pem_x509_certificate(certificate.encode()).serial_number:X}"
+    digits = f"{x509.load_pem_x509_certificate(certificate.encode()).serial_number:X}"
+    return digits.zfill(len(digits) + len(digits) % 2)
 
 
 def _text(path: Path) -> str:
