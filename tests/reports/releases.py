@@ -9,6 +9,7 @@ import copy
 from datetime import date
 from typing import Any
 
+import yaml
 from ansible_collections.quorum.kube.plugins.plugin_utils import policy, reports
 from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.gated import MANIFESTS, Gated, gated
 
@@ -16,11 +17,12 @@ DAY = date(2027, 1, 15)
 WAIVER = '[{rules: "policy/memory-limited", reason: a job of an hour, until: 2027-06-30}]'
 
 
-def judged(found: Gated, rules: Any) -> dict[str, Any]:
-    """The result with a policy's findings and the lines of all."""
+def judged(found: Gated, rules: Any, text: str = "") -> dict[str, Any]:
+    """The result with a policy's findings and the lines of all; the text is that of a definition."""
     findings = policy.judge(policy.read(rules), found.result, found.documents, DAY)
     summary = {**found.result["summary"], **policy.counted(findings)}
-    return reports.located({**found.result, "findings": [each.as_dict() for each in findings], "summary": summary})
+    result = {**found.result, "findings": [each.as_dict() for each in findings], "summary": summary}
+    return reports.located(result, {"definition": text} if text else None)
 
 
 def examples() -> dict[str, Any]:
@@ -69,8 +71,10 @@ def hostile() -> dict[str, Any]:
 
 
 def large(pods: int = 1000, nodes: int = 100) -> dict[str, Any]:
-    """A thousand workloads of many kinds, with findings, on a hundred nodes of several zones."""
-    return judged(gated(definition=workloads(pods), cluster=[node(number) for number in range(nodes)]), _POLICY)
+    """A thousand workloads of many kinds, every replica on its node of a hundred, with thousands of findings."""
+    text = "---\n".join(yaml.safe_dump(each) for each in workloads(pods))
+    cluster = [node(number) for number in range(nodes)]
+    return judged(gated(definition=text, cluster=cluster, in_turn=True), _POLICY, text)
 
 
 _POLICY = {"extends": "production", "rules": [{"name": "guaranteed", "require": {"qos": "Guaranteed"}}]}

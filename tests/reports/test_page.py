@@ -315,6 +315,7 @@ def test_a_thousand_pods(chromium: Browser, page: Page) -> None:
     assert chromium.value("document.querySelectorAll('.matrix tbody tr').length") < 100
     chromium.value("document.querySelector('.matrix').scrollTop = 1e9")
     chromium.until("document.querySelector('.matrix tbody').textContent.includes('service-0999')")
+    assert 100 == chromium.value("document.querySelectorAll('.matrix th.node').length")
     chromium.click("#tab-findings")
     shown = len(texts(chromium, ".finding"))
     chromium.click(".more")

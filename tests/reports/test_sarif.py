@@ -15,7 +15,7 @@ import pytest
 import releases
 from ansible_collections.quorum.kube.plugins.plugin_utils import reports
 
-RELEASES = ("examples", "nothing", "hostile", "large")
+RELEASES = ("examples", "nothing", "hostile")
 
 
 @pytest.fixture(scope="session")

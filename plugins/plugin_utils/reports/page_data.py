@@ -9,7 +9,7 @@ the matrix, rows are told as runs of equal cells, and nodes on which everything 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .placement import NOT_TOLD, UNKNOWN, PodRow, pod_rows
@@ -54,7 +54,8 @@ def page_data(result: Entry) -> dict[str, Any]:
     texts = Texts()
     rows = pod_rows(result)
     shown = rows[:MOST_ROWS]
-    columns = _columns(shown, result.get("nodes", ()))
+    names = sorted({*result.get("nodes", ()), *(name for row in shown for name in row.cells)})
+    columns = _columns(shown, names)
     findings = result["findings"]
     ranked = standings(result)[:MOST_ROWS]
     data = {
@@ -62,6 +63,7 @@ def page_data(result: Entry) -> dict[str, Any]:
         "release": str(result.get("release") or ""),
         "summary": result["summary"],
         "nodes": [[texts.number(name) for name in names] for names in columns],
+        "known_nodes": len(names),
         "matrix": _matrix(texts, shown, columns),
         "pods": [_pod(texts, row) for row in shown],
         "standings": [_standing(texts, entry) for entry in ranked],
@@ -80,9 +82,8 @@ def page_data(result: Entry) -> dict[str, Any]:
     return {**data, "texts": texts.all}
 
 
-def _columns(rows: Sequence[PodRow], nodes: Iterable[str]) -> list[list[str]]:
+def _columns(rows: Sequence[PodRow], names: Sequence[str]) -> list[list[str]]:
     """The nodes, those on which every pod has the same verdict together when there are more than a page can show."""
-    names = sorted({*nodes, *(name for row in rows for name in row.cells)})
     if len(names) <= MOST_COLUMNS // 10:
         return [[name] for name in names]
     patterns = {id(row.cells): row.cells for row in rows}.values()

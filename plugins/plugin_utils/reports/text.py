@@ -33,6 +33,8 @@ def _verdict(result: Entry, wrong: bool) -> str:
     """What became of the input; errors beside objects that were applied are those of applying or of the rollout."""
     if result.get("applied") is None:
         return "refused" if wrong else "accepted"
+    if result.get("state") == "absent":
+        return "not removed" if wrong else "removed"
     return "applied, and it does not run" if wrong else "applied"
 
 

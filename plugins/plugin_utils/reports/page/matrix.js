@@ -29,6 +29,8 @@ function buildMatrix(panel) {
   const note = make("p", { class: "empty", hidden: true }, "No pod fits these filters.");
   const view = { rows: [], row: 0, column: 0, body, table };
   panel.append(legend(), frame, note);
+  const told = nodes.reduce((sum, names) => sum + names.length, 0);
+  if (told < nodeCount) panel.append(make("p", { class: "empty" }, `${counted(nodeCount - told, "more node")} are in the JSON report.`));
   if (data.left_out.pods) panel.append(make("p", { class: "empty" }, `${counted(data.left_out.pods, "more pod")} are in the JSON report.`));
   const draw = () => drawRows(view, frame);
   onFilter(() => {

@@ -38,7 +38,7 @@ const standings = data.standings.map(([object, kind, namespace, name, reason, qo
   requested, most, score, rank: index + 1,
 }));
 
-const nodeCount = nodes.reduce((sum, names) => sum + names.length, 0);
+const nodeCount = data.known_nodes;
 const namespaces = [...new Set([...pods, ...findings].map((entry) => entry.namespace).filter(Boolean))].sort();
 
 // Files are shown without the folder that all of them are in.
