@@ -62,13 +62,19 @@ def label(params: Mapping[str, Any], check_mode: bool) -> Told:
             every key that is someone else's; nothing has been sent then.
     """
     wishes, terms = _read(params, check_mode)
+    named = params["nodes"] is not None or params["name"] is not None
+    if named and not wishes:
+        return Told(_result(params, [], []), [], _diff(params, []))
     with cluster(params) as client:
         nodes = Nodes(client)
-        names = [wish.name for wish in wishes]
-        found = nodes.read_until_joined(names, 0 if check_mode else params["wait"])
         if params["state"] == "absent":
-            wishes = [Wish(name, NOTHING) for name in names or found if name in found]
-            wishes = [wish for wish in wishes if names or is_recorded(found[wish.name], terms.record_key)]
+            found = nodes.read([wish.name for wish in wishes])
+            names = [wish.name for wish in wishes] if named else list(found)
+            wishes = [
+                Wish(name, NOTHING) for name in names if name in found and is_recorded(found[name], terms.record_key)
+            ]
+        else:
+            found = nodes.read_until_joined(wishes, 0 if check_mode else params["wait"])
         wrong, unjoined = missing(wishes, found)
         problems = wrong + (unjoined if params["unjoined"] == "fail" else [])
         present = [wish for wish in wishes if wish.name in found]

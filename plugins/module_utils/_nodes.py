@@ -82,14 +82,15 @@ class Nodes:
         listed = _live.objects_of(self._client, "v1", "Node")
         return {text(mapping(node.get("metadata")).get("name")): node for node in listed}
 
-    def read_until_joined(self, names: Sequence[str], seconds: float) -> dict[str, Mapping[str, Any]]:
-        """The same, as soon as all of them are there, or when the time is over."""
+    def read_until_joined(self, wishes: Sequence[Wish], seconds: float) -> dict[str, Mapping[str, Any]]:
+        """The same, as soon as all of them are there, one turns out to be a wrong name, or the time is over."""
         end = time.monotonic() + seconds
-        found = self.read(names)
-        while not set(names) <= set(found) and time.monotonic() < end:
+        while True:
+            found = self.read([wish.name for wish in wishes])
+            wrong, unjoined = missing(wishes, found)
+            if wrong or not unjoined or time.monotonic() >= end:
+                return found
             time.sleep(_POLL)
-            found = self.read(names)
-        return found
 
     def get(self, name: str) -> dict[str, Any]:
         return dict(self._resource.get(name=name).to_dict())

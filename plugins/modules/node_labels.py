@@ -42,6 +42,7 @@ options:
   nodes:
     description:
       - Many nodes in one task, instead of O(name). They are read with one list and patched side by side.
+      - An empty list stands for no node, with O(state=absent) as well.
     type: list
     elements: dict
     suboptions:

@@ -69,7 +69,9 @@ def nodes_of(inventory: Inventory) -> tuple[list[InventoryNode], list[Mistake]]:
             is_schedulable = "kube_node" in host.groups
         declared = declared_of(declarations, host.name, settings, mistakes)
         if is_control_plane and is_schedulable:
-            declared = declared._replace(absent_taints=tuple(AbsentTaint(key, "") for key in CONTROL_PLANE_KEYS))
+            kept = {taint.key for taint in declared.taints}
+            absent = tuple(AbsentTaint(key, "") for key in CONTROL_PLANE_KEYS if key not in kept)
+            declared = declared._replace(absent_taints=absent)
         name = settings["kube_node_name"] or host.name
         nodes.append(
             InventoryNode(host, name, _addresses(host, settings), is_control_plane, is_schedulable, declared, settings)

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -404,6 +405,27 @@ def test_a_node_that_joins_meanwhile_is_waited_for(plane: ControlPlane, client: 
         late.join()
 
     assert {"a": "1"} == labels(client, "late")
+
+
+def test_a_wrong_name_is_not_waited_for(plane: ControlPlane, client: Client) -> None:
+    create(client, "node-1.example.com")
+    start = time.monotonic()
+
+    found = refusal(plane, nodes=[{"name": "node-1"}, {"name": "late"}], wait=60)
+
+    assert 2 == len(found)
+    assert time.monotonic() - start < 30
+
+
+def test_no_nodes_are_none_and_not_all(plane: ControlPlane, client: Client) -> None:
+    create(client, "n")
+    run(plane, name="n", labels={"a": "1"})
+
+    for state in ("present", "absent"):
+        told = run(plane, nodes=[], state=state)
+        assert {"changed": False, "nodes": [], "conflicts": [], "unjoined": []} == told.result
+
+    assert {"a": "1"} == labels(client, "n")
 
 
 def run_client(plane: ControlPlane, name: str) -> None:

@@ -98,6 +98,14 @@ def test_b6_where_workloads_may_run_on_the_control_plane(groups, variables, expe
     assert ([] if expected else [{"key": CONTROL_PLANE, "effect": "NoSchedule"}]) == node["spec"]["taints"]
 
 
+def test_b6_a_taint_that_is_declared_is_not_declared_absent_as_well():
+    variables = {"kube_control_plane_schedulable": True, "kube_node_taints": [f"{CONTROL_PLANE}:PreferNoSchedule"]}
+
+    found = declared_nodes(hostvars(m1=variables), GROUPS)[0]
+
+    assert [{"key": "node-role.kubernetes.io/master", "effect": ""}] == found["absent_taints"]
+
+
 def test_preflight_names_every_label_that_the_api_server_would_refuse():
     long = "a" * 64
     variables = hostvars(
