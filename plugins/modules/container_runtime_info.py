@@ -29,6 +29,11 @@ options:
     description: The program that starts containers.
     type: str
     default: runc
+  paths:
+    description: Files and folders of which it is told whether they are there.
+    type: list
+    elements: path
+    default: []
 extends_documentation_fragment:
   - quorum.kube.attributes.info_module
 author:
@@ -57,6 +62,12 @@ oci_runtime:
   returned: always
   type: str
   sample: /usr/sbin/runc
+paths:
+  description: Those of O(paths) that are there.
+  returned: always
+  type: list
+  elements: str
+  sample: [/etc/containerd/config.toml]
 machine:
   description: The machine's architecture as the kernel tells it.
   returned: always
@@ -92,6 +103,7 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         "programs": {name: version_of(module, os.path.join(params["bin_dir"], name), "-v") for name in PROGRAMS},
         "plugins": {name: version_of(module, path) for name, path in plugins.items()},
         "oci_runtime": module.get_bin_path(params["oci_runtime"], opt_dirs=["/usr/sbin", "/usr/local/sbin"]) or "",
+        "paths": [path for path in params["paths"] if os.path.lexists(path)],
         "machine": os.uname().machine,
     }
 
@@ -108,6 +120,7 @@ def main() -> None:
                 "default": ["bridge", "host-local", "loopback", "portmap"],
             },
             "oci_runtime": {"type": "str", "default": "runc"},
+            "paths": {"type": "list", "elements": "path", "default": []},
         },
     )
 

@@ -7,24 +7,31 @@ from __future__ import annotations
 
 DOCUMENTATION = r"""
 module: program_files
-short_description: Programs of a release, taken from a folder or an archive on the host
+short_description: Programs of releases, taken from folders or archives on the host
 description:
-  - The programs are in a folder with the contents that the release has. Each takes its place by a rename, so that one
-    that runs goes on with the old file, and no reader ever sees half a program.
+  - The programs are in their folders with the contents that the releases have. Each takes its place by a rename, so
+    that one that runs goes on with the old file, and no reader ever sees half a program.
+  - Nothing is installed when a program is missing in any of the releases.
 options:
-  source:
-    description: A folder on the host, or a tar archive there, compressed or not.
-    type: path
-    required: true
-  programs:
-    description: The programs, by their path in O(source). Each keeps its file name.
+  releases:
+    description: The releases.
     type: list
-    elements: str
+    elements: dict
     required: true
-  dest:
-    description: The folder of the programs. It is made when it is not there.
-    type: path
-    required: true
+    suboptions:
+      source:
+        description: A folder on the host, or a tar archive there, compressed or not.
+        type: path
+        required: true
+      programs:
+        description: The programs, by their path in the source. Each keeps its file name.
+        type: list
+        elements: str
+        required: true
+      dest:
+        description: The folder of the programs. It is made when it is not there.
+        type: path
+        required: true
 extends_documentation_fragment:
   - quorum.kube.attributes
 attributes:
@@ -43,9 +50,10 @@ author:
 EXAMPLES = r"""
 - name: Install containerd from its archive
   quorum.kube.program_files:
-    source: /var/cache/containerd-2.4.2-linux-amd64.tar.gz
-    programs: [bin/containerd, bin/containerd-shim-runc-v2, bin/ctr]
-    dest: /usr/local/bin
+    releases:
+      - source: /var/cache/containerd-2.4.2-linux-amd64.tar.gz
+        programs: [bin/containerd, bin/containerd-shim-runc-v2, bin/ctr]
+        dest: /usr/local/bin
 """
 
 RETURN = r"""
@@ -108,32 +116,57 @@ def install(module: AnsibleModule, source: str, path: str) -> None:
             os.unlink(unfinished)
 
 
-def work(module: AnsibleModule) -> dict[str, Any]:
-    source, programs, dest = (module.params[name] for name in ("source", "programs", "dest"))
+def looked_up(release: dict[str, Any], folder: str) -> dict[str, str]:
+    """Program of the release → a file with its contents."""
+    source, programs = release["source"], release["programs"]
+    if os.path.isdir(source):
+        return in_folder(source, programs)
+    return unpacked(source, programs, folder) if os.path.exists(source) else {}
+
+
+def problems_of(release: dict[str, Any], found: dict[str, str]) -> list[Problem]:
+    source = release["source"]
     if not os.path.exists(source):
-        raise InputError([Problem("source", f"{source} is not on the host", "a folder or an archive")])
+        return [Problem("source", f"{source} is not on the host", "a folder or an archive")]
+    missing = [program for program in release["programs"] if program not in found]
+    return [Problem("programs", f"{program} is not in {source}", "a program of it") for program in missing]
+
+
+def work(module: AnsibleModule) -> dict[str, Any]:
+    releases = module.params["releases"]
     with tempfile.TemporaryDirectory(dir=module.tmpdir) as folder:
-        is_folder = os.path.isdir(source)
-        found = in_folder(source, programs) if is_folder else unpacked(source, programs, folder)
-        missing = [program for program in programs if program not in found]
-        if missing:
-            raise InputError([Problem("programs", f"{name} is not in {source}", "a program of it") for name in missing])
-        paths = {program: os.path.join(dest, os.path.basename(program)) for program in programs}
-        wanted = [program for program in programs if not is_installed(found[program], paths[program])]
-        if wanted and not module.check_mode:
-            os.makedirs(dest, mode=0o755, exist_ok=True)
-            for program in wanted:
-                install(module, found[program], paths[program])
-    return {"changed": bool(wanted), "installed": [os.path.basename(program) for program in wanted]}
+        wanted: dict[str, str] = {}
+        problems: list[Problem] = []
+        for number, release in enumerate(releases):
+            own_folder = os.path.join(folder, str(number))
+            os.mkdir(own_folder)
+            found = looked_up(release, own_folder)
+            problems += problems_of(release, found)
+            paths = {program: os.path.join(release["dest"], os.path.basename(program)) for program in found}
+            wanted.update({path: found[name] for name, path in paths.items() if not is_installed(found[name], path)})
+        if problems:
+            raise InputError(problems)
+        if not module.check_mode:
+            for path, source in wanted.items():
+                os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+                install(module, source, path)
+    return {"changed": bool(wanted), "installed": [os.path.basename(path) for path in wanted]}
 
 
 def main() -> None:
     run(
         work,
         {
-            "source": {"type": "path", "required": True},
-            "programs": {"type": "list", "elements": "str", "required": True},
-            "dest": {"type": "path", "required": True},
+            "releases": {
+                "type": "list",
+                "elements": "dict",
+                "required": True,
+                "options": {
+                    "source": {"type": "path", "required": True},
+                    "programs": {"type": "list", "elements": "str", "required": True},
+                    "dest": {"type": "path", "required": True},
+                },
+            },
         },
     )
 

@@ -45,6 +45,7 @@ def test_versions_are_those_that_the_programs_tell_in_their_own_ways(
         cni_bin_dir=str(tmp_path / "cni"),
         cni_plugins=["bridge", "loopback", "portmap"],
         oci_runtime=str(tmp_path / "bin/runc"),
+        paths=[str(tmp_path / "bin"), str(tmp_path / "etc")],
     )
 
     assert {
@@ -52,6 +53,7 @@ def test_versions_are_those_that_the_programs_tell_in_their_own_ways(
         "programs": {"containerd": "2.4.2", "containerd-shim-runc-v2": "2.4.2", "ctr": "2.4.2-rc.1"},
         "plugins": {"bridge": "1.10.0", "loopback": "", "portmap": ""},
         "oci_runtime": str(tmp_path / "bin/runc"),
+        "paths": [str(tmp_path / "bin")],
         "machine": os.uname().machine,
     } == result
 

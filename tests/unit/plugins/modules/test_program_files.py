@@ -23,12 +23,16 @@ def _owners(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(AnsibleModule, f"set_{kind}_if_different", lambda _self, _path, _name, changed: changed)
 
 
-def run(capsys: pytest.CaptureFixture[str], **options: Any) -> dict[str, Any]:
-    with patch_module_args(options), pytest.raises(SystemExit):
+def run(capsys: pytest.CaptureFixture[str], *releases: dict[str, Any], **options: Any) -> dict[str, Any]:
+    with patch_module_args({"releases": list(releases), **options}), pytest.raises(SystemExit):
         program_files.main()
     result: dict[str, Any] = json.loads(capsys.readouterr().out)
     result.pop("invocation", None)
     return result
+
+
+def release(source: pathlib.Path, programs: list[str], dest: pathlib.Path) -> dict[str, Any]:
+    return {"source": str(source), "programs": programs, "dest": str(dest)}
 
 
 def folder(path: pathlib.Path, **programs: str) -> pathlib.Path:
@@ -61,7 +65,7 @@ def test_programs_are_installed_once_and_again_when_the_release_differs(
     for number, texts in enumerate(({"ctr": "1", "shim": "1"}, {"ctr": "1", "shim": "1"}, {"ctr": "1", "shim": "2"})):
         source = (archive if packed else folder)(tmp_path / f"release{number}", **texts)
         programs = [f"bin/{name}" if packed else name for name in texts]
-        results.append(run(capsys, source=str(source), programs=programs, dest=str(dest)))
+        results.append(run(capsys, release(source, programs, dest)))
 
     assert [["ctr", "shim"], [], ["shim"]] == [result["installed"] for result in results]
     assert [True, False, True] == [result["changed"] for result in results]
@@ -72,7 +76,7 @@ def test_a_program_that_runs_keeps_its_old_file(capsys: pytest.CaptureFixture[st
     dest = folder(tmp_path / "bin", ctr="old")
     running = (dest / "ctr").open()
 
-    run(capsys, source=str(folder(tmp_path / "new", ctr="new")), programs=["ctr"], dest=str(dest))
+    run(capsys, release(folder(tmp_path / "new", ctr="new"), ["ctr"], dest))
 
     assert ("old", "new") == (running.read(), (dest / "ctr").read_text())
     running.close()
@@ -81,24 +85,27 @@ def test_a_program_that_runs_keeps_its_old_file(capsys: pytest.CaptureFixture[st
 def test_check_mode_tells_and_writes_nothing(capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
     source = folder(tmp_path / "release", ctr="1")
 
-    result = run(capsys, source=str(source), programs=["ctr"], dest=str(tmp_path / "bin"), _ansible_check_mode=True)
+    result = run(capsys, release(source, ["ctr"], tmp_path / "bin"), _ansible_check_mode=True)
 
     assert {"changed": True, "installed": ["ctr"]} == result
     assert not (tmp_path / "bin").exists()
 
 
-def test_what_the_release_does_not_hold_is_told_at_once_and_nothing_is_installed(
+def test_what_the_releases_do_not_hold_is_told_at_once_and_nothing_is_installed(
     capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path
 ) -> None:
-    source = archive(tmp_path / "release.tgz", ctr="1")
+    whole = folder(tmp_path / "whole", ctr="1")
+    half = archive(tmp_path / "half.tgz", ctr="1")
+    dest = tmp_path / "bin"
 
-    result = run(capsys, source=str(source), programs=["bin/ctr", "bin/a", "bin/b"], dest=str(tmp_path / "bin"))
+    result = run(
+        capsys,
+        release(whole, ["ctr"], dest),
+        release(half, ["bin/ctr", "bin/a", "bin/b"], dest),
+        release(tmp_path / "nowhere", ["c"], dest),
+    )
 
-    assert [f"bin/{name} is not in {source}" for name in "ab"] == [problem["found"] for problem in result["problems"]]
-    assert not (tmp_path / "bin").exists()
-
-
-def test_a_source_that_is_not_there_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
-    result = run(capsys, source="/nowhere", programs=["ctr"], dest=str(tmp_path))
-
-    assert "source: /nowhere is not on the host (expected a folder or an archive)" == result["msg"]
+    assert [f"bin/a is not in {half}", f"bin/b is not in {half}", f"{tmp_path}/nowhere is not on the host"] == [
+        problem["found"] for problem in result["problems"]
+    ]
+    assert not dest.exists()
