@@ -120,6 +120,7 @@ notes:
     is begun. RV(applied) tells what had been changed by then.
   - Objects whose namespace the input itself creates are tried in the namespace V(default) first. Objects that need
     something else of the input, such as a custom resource its definition, are noted as V(not-asked).
+  - Where the dry run says that nothing would change, nothing is sent again.
   - What a Secret holds is hidden in results and diffs.
 extends_documentation_fragment:
   - quorum.kube.attributes
@@ -163,6 +164,11 @@ EXAMPLES = r"""
 """
 
 RETURN = r"""
+state:
+  description: The O(state) that was asked for.
+  returned: when the input could be judged
+  type: str
+  sample: gated
 passed:
   description: Whether no finding of severity V(error) stands. The task fails otherwise.
   returned: when the input could be judged

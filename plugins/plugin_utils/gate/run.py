@@ -39,7 +39,8 @@ class Course(NamedTuple):
 def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: Mapping[str, Any]) -> Outcome:
     """Judges and, with `present` or `absent`, applies; not one object is touched while an error stands.
 
-    `screen` are the options of the text report, such as its width.
+    What the dry run says is there already is not sent again. `screen` are the options of the text report, such as its
+    width.
     """
     request = read_request(params)
     _prepare(request.reports)
@@ -52,7 +53,7 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
         return _outcome(request, Course(judgement), check, screen)
     if check:
         return _outcome(request, Course(judgement, asked), check, screen)
-    done = apply(request, execute)
+    done = apply(request, execute) if asked.changed else asked
     hanging = watch(request, done)
     found = [*findings_of(done, request), *findings_of_hanging(hanging, request.params["wait_timeout"])]
     return _outcome(request, Course(judged.with_findings(found), done, hanging), check, screen)
@@ -61,7 +62,8 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
 def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str, Any]) -> Outcome:
     namespace = request.manifests.namespace
     judgement, changes, hanging = course
-    result = {**judgement.result, "hanging": [each.as_dict() for each in hanging]}
+    told = {"state": request.state, "hanging": [each.as_dict() for each in hanging]}
+    result = {**judgement.result, **told}
     if changes is not None and not check:
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
     if request.reports:

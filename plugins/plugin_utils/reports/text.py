@@ -16,6 +16,8 @@ SEVERITIES = ("error", "warning", "note")
 _CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 NARROWEST = 60
+MOST_PODS = 100
+"""Up to so many pods, all are told of; of more only those that do not fit or are not valid."""
 
 
 def render(result: Mapping[str, Any], colour: bool = False, width: int = 100) -> str:
@@ -91,8 +93,11 @@ class _Page:
                     state,
                 ]
             )
-        if rows:
-            yield from self._table(["pods of", "class", "valid", "runs on"], rows)
+        shown = rows if len(rows) <= MOST_PODS else [row for row in rows if {row[2][1], row[3][1]} != {"good"}]
+        if shown:
+            yield from self._table(["pods of", "class", "valid", "runs on"], shown)
+        if len(shown) < len(rows):
+            yield f"{len(rows) - len(shown)} more are valid and fit"
 
     def totals(self, result: Entry) -> Iterator[str]:
         """How many findings and pods there are, and whether the input may be applied."""
