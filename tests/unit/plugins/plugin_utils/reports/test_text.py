@@ -56,6 +56,19 @@ def test_pods_in_a_table() -> None:
     assert "6 pods: 2 Guaranteed, 3 Burstable, 1 BestEffort" == lines[-2]
 
 
+def test_of_many_pods_those_that_fit_are_counted() -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "image": "a"}]}}
+    pods = [{**pod, "metadata": {"name": f"p{number}"}} for number in range(150)]
+    pods[7] = {**pods[7], "spec": {**pod["spec"], "nodeSelector": {"disk": "ssd"}}}
+
+    lines = reports.render("text", gated(definition=pods).result).splitlines()
+
+    start = lines.index("pods of         class       valid  runs on")
+    assert ["Pod default/p7  BestEffort  yes    no node", "149 more are valid and fit", ""] == lines[
+        start + 1 : start + 4
+    ]
+
+
 def test_nothing_to_say() -> None:
     assert reports.render("text", result()) == "0 pods\ngate: accepted (nothing to mend)\n"
 
