@@ -50,6 +50,8 @@ def test_a_value_that_the_inventory_cannot_give_is_one_mistake_among_others():
         ("{{ 'guide' | quorum.kube.vrid('172.19.170.100') }}", 77),
         ("{{ ['m2', 'm1'] | quorum.kube.vrrp_priorities }}", {"m1": 254, "m2": 248}),
         ("{{ '10.77.0.100' | quorum.kube.interface_for(interfaces) }}", "eth0"),
+        ("{{ hostvars | quorum.kube.inventory_nodes(groups) | map(attribute='kind') | unique }}", ["Node"]),
+        ("{{ hostvars | quorum.kube.declared_nodes(groups, ['m2']) | map(attribute='name') }}", ["m2"]),
     ],
 )
 def test_filters_give_plain_values_through_the_engine(template, expected):
