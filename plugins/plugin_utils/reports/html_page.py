@@ -19,7 +19,7 @@ from string import Template
 from typing import Any
 
 from .page_data import page_data
-from .subjects import counted
+from .subjects import counted, is_wrong, verdict
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("elements.js", "model.js", "filters.js", "findings.js", "matrix.js", "classes.js", "plans.js", "main.js")
@@ -30,13 +30,13 @@ def render(result: Mapping[str, Any]) -> str:
     """The page; the same for the same result."""
     style, script = _part("page.css"), _script()
     summary = result["summary"]
-    refused = bool(summary["errors"] or result.get("unreadable"))
     return Template(_part("page.html")).substitute(
         style=style,
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        verdict="refused" if refused else "accepted",
+        look="refused" if is_wrong(result) else "accepted",
+        verdict=verdict(result),
         told=f"{counted(summary['errors'], 'error')}, {counted(summary['warnings'], 'warning')}",
         data=json.dumps(page_data(result), ensure_ascii=False, separators=(",", ":")).translate(_UNSAFE),
     )

@@ -53,3 +53,18 @@ def is_waived(finding: Entry) -> bool:
     """Whether a waiver that still runs covers the finding."""
     waived = finding.get("waived")
     return waived is not None and not waived["expired"]
+
+
+def is_wrong(result: Entry) -> bool:
+    """Whether an error stands, or something could not be read."""
+    return bool(result["summary"]["errors"] or result.get("unreadable"))
+
+
+def verdict(result: Entry) -> str:
+    """What became of the input; errors beside objects that were applied are those of applying or of the rollout."""
+    wrong = is_wrong(result)
+    if result.get("applied") is None:
+        return "refused" if wrong else "accepted"
+    if result.get("state") == "absent":
+        return "not removed" if wrong else "removed"
+    return "applied, and it does not run" if wrong else "applied"

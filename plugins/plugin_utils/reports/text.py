@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .subjects import Entry, Identity, counted, identity, is_waived, line_of, title
+from .subjects import Entry, Identity, counted, identity, is_waived, is_wrong, line_of, title, verdict
 
 SEVERITIES = ("error", "warning", "note")
 _CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
@@ -29,15 +29,6 @@ def render(result: Mapping[str, Any], colour: bool = False, width: int = 100) ->
         [*page.totals(result)],
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
-
-
-def _verdict(result: Entry, wrong: bool) -> str:
-    """What became of the input; errors beside objects that were applied are those of applying or of the rollout."""
-    if result.get("applied") is None:
-        return "refused" if wrong else "accepted"
-    if result.get("state") == "absent":
-        return "not removed" if wrong else "removed"
-    return "applied, and it does not run" if wrong else "applied"
 
 
 class _Page:
@@ -107,9 +98,9 @@ class _Page:
             parts.append(f"{summary['waived']} waived")
         classes = ", ".join(f"{count} {name}" for name, count in summary["classes"].items() if count)
         yield f"{counted(summary['pods'], 'pod')}{': ' + classes if classes else ''}"
-        wrong = bool(summary["errors"] or result.get("unreadable"))
+        wrong = is_wrong(result)
         told = ", ".join(parts) or "nothing to mend"
-        yield self._paint("error" if wrong else "good", f"gate: {_verdict(result, wrong)}") + f" ({told})"
+        yield self._paint("error" if wrong else "good", f"gate: {verdict(result)}") + f" ({told})"
 
     def _table(self, headings: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]]) -> Iterator[str]:
         texts = [headings, *([text for text, _style in row] for row in rows)]

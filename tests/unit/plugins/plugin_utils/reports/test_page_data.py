@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from ansible_collections.quorum.kube.plugins.plugin_utils import reports
 from ansible_collections.quorum.kube.plugins.plugin_utils.reports.page_data import page_data
 from ansible_collections.quorum.kube.plugins.plugin_utils.reports.placement import pod_rows
@@ -117,6 +118,24 @@ def test_findings_find_their_pod_even_among_namesakes() -> None:
 
     assert [entry[0] for entry in data["pods"]] == [entry[0] for entry in data["findings"]]
     assert data["findings"][0][0] != data["findings"][1][0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, 'class="accepted"|Release <strong>accepted</strong>'),
+        ({"applied": []}, 'class="accepted"|Release <strong>applied</strong>'),
+        ({"unreadable": [{}]}, 'class="refused"|Release <strong>refused</strong>'),
+        ({"applied": [], "unreadable": [{}]}, 'class="refused"|Release <strong>applied, and it does not run</strong>'),
+        ({"applied": [], "state": "absent"}, 'class="accepted"|Release <strong>removed</strong>'),
+    ],
+)
+def test_the_page_says_what_became_of_the_input(changes: dict[str, Any], expected: str) -> None:
+    page = reports.render("html", result(**changes))
+
+    look, verdict = expected.split("|")
+    assert f"<body {look}>" in page
+    assert f"<h1>{verdict}</h1>" in page
 
 
 def test_the_page_is_the_same_for_the_same_result() -> None:
