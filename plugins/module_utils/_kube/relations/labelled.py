@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, Optional, Protocol, TypeVar
 
 from ..selectors import Requirement, Selector, selects
@@ -26,6 +26,14 @@ class Labelled(Protocol):
 Thing = TypeVar("Thing", bound=Labelled)
 
 
+class Values(Generic[Thing]):
+    """The values of a label in order, and the first thing that has each."""
+
+    def __init__(self, names: Sequence[str], first: Mapping[str, Thing]) -> None:
+        self.names = names
+        self.first = first
+
+
 class ByLabels(Generic[Thing]):
     """Indexed once; a question costs as much as the rarest label pair of its selector is frequent."""
 
@@ -33,7 +41,8 @@ class ByLabels(Generic[Thing]):
         self._by_namespace: dict[str, list[Thing]] = {}
         self._by_pair: dict[tuple[str, str, str], list[Thing]] = {}
         self._answers: dict[tuple[str, Selector], tuple[Thing, ...]] = {}
-        self._values: dict[tuple[str, str], dict[str, Thing]] = {}
+        self._without: dict[tuple[str, Selector, str], Optional[Thing]] = {}
+        self._values: dict[tuple[str, Selector, str], Values[Thing]] = {}
         for thing in things:
             self._by_namespace.setdefault(thing.namespace, []).append(thing)
             for key, value in thing.labels.items():
@@ -63,32 +72,32 @@ class ByLabels(Generic[Thing]):
                     fewest, count = bucket, len(bucket)
         return fewest
 
-    def but_for_one(self, namespace: str, selector: Selector) -> Optional[tuple[Thing, Requirement]]:
-        """Something that meets all of the selector but one equality, and has that label with another value."""
-        for missed in selector or ():
-            if missed.operator not in _EQUALITY:
-                continue
-            others = tuple(requirement for requirement in selector or () if requirement is not missed)
-            near = self.selected(namespace, others)[:1] if others else ()
-            if near and missed.key in near[0].labels:
-                return near[0], missed
-        return None
+    def others(self, namespace: str, selector: Selector, missed: Requirement) -> Values[Thing]:
+        """The values of one label among the things that meet all the rest of a selector."""
+        rest = tuple(requirement for requirement in selector or () if requirement is not missed)
+        question = (namespace, rest, missed.key)
+        found = self._values.get(question)
+        if found is None:
+            first: dict[str, Thing] = {}
+            for thing in self.selected(namespace, rest):
+                if missed.key in thing.labels:
+                    first.setdefault(thing.labels[missed.key], thing)
+            found = self._values[question] = Values(sorted(first), first)
+        return found
 
     def but_for_absent(self, namespace: str, selector: Selector) -> Optional[tuple[Thing, Requirement]]:
         """Something that meets all of the selector but one label that it lacks, and may get while it runs."""
         for missed in selector or ():
             others = tuple(each for each in selector or () if each is not missed)
-            for thing in self.selected(namespace, others) if others else ():
-                if missed.key not in thing.labels:
-                    return thing, missed
+            thing = self._lacking(namespace, others, missed.key) if others else None
+            if thing is not None:
+                return thing, missed
         return None
 
-    def values(self, namespace: str, key: str) -> Mapping[str, Thing]:
-        """The values that a label takes in a namespace, each with the first that has it."""
-        found = self._values.get((namespace, key))
-        if found is None:
-            found = self._values[namespace, key] = {}
-            for thing in self._by_namespace.get(namespace, ()):
-                if key in thing.labels:
-                    found.setdefault(thing.labels[key], thing)
-        return found
+    def _lacking(self, namespace: str, selector: Selector, key: str) -> Optional[Thing]:
+        """The first that the selector selects and that does not have the label."""
+        question = (namespace, selector, key)
+        if question not in self._without:
+            found = (thing for thing in self.selected(namespace, selector) if key not in thing.labels)
+            self._without[question] = next(found, None)
+        return self._without[question]

@@ -170,6 +170,24 @@ class View:
         return ByLabels(self.members)
 
     @cached_property
+    def sorted_namespaces(self) -> list[str]:
+        """The namespaces of the members."""
+        return sorted(self.pods.namespaces)
+
+    def names(self, kind: str, namespace: str) -> Sequence[str]:
+        """The names of the input's objects of a kind in a namespace, in order."""
+        found = self._names.get(kind)
+        if found is None:
+            found = self._names[kind] = {}
+            for entry in sorted(self.of(kind), key=lambda entry: entry.name):
+                found.setdefault(entry.namespace, []).append(entry.name)
+        return found.get(namespace, ())
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, list[str]]]:
+        return {}
+
+    @cached_property
     def residents(self) -> ByLabels[Resident]:
         """The cluster's pods that are not over by their labels, those of the input's names left out."""
         own = {(entry.namespace, entry.name) for entry in self.of("Pod")}

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from ...findings import DEAD, Finding
 from ..autoscalers import autoscalers
 from ..budgets import SCALED
 from ..check import Check
+from ..near import close_name
 from ..view import View
 
 RULE = "autoscaler-without-target"
@@ -24,9 +24,8 @@ def _run(view: View) -> Iterator[Finding]:
         if kind not in SCALED or view.workload(kind, namespace, name) or view.finds(kind, namespace, name):
             continue
         known = view.knows(kind)
-        there = [entry.name for entry in view.of(kind) if entry.namespace == namespace]
-        near = get_close_matches(name, there, n=1, cutoff=0.6)
-        hint = f"; there is {kind} {near[0]}" if near else ""
+        near = close_name(name, view.names(kind, namespace))
+        hint = f"; there is {kind} {near}" if near else ""
         where = "there is no" if known else "the input has no"
         message = f"{where} {kind} {name} in {namespace}: nothing is scaled{hint}"
         yield Finding.certain(RULE, DEAD, each.entry.subject, message, FIX, "spec.scaleTargetRef.name", note=not known)

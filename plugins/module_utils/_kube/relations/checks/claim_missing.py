@@ -19,10 +19,10 @@ FIX = "add the PersistentVolumeClaim to the input, or correct the name"
 
 
 def _run(view: View) -> Iterator[Finding]:
-    made = tuple((entry.namespace, prefix) for entry in view.of("StatefulSet") for prefix in _prefixes(entry))
+    made = {(entry.namespace, name) for entry in view.of("StatefulSet") for name in _made_by(entry)}
     for member in view.having("volumes"):
         for claim in claims(member):
-            is_made = any(place == member.namespace and claim.name.startswith(prefix) for place, prefix in made)
+            is_made = (member.namespace, claim.name.rpartition("-")[0]) in made
             if not is_made and not view.finds(CLAIM, member.namespace, claim.name):
                 known = view.knows(CLAIM)
                 where = "there is no" if known else "the input has no"
@@ -30,10 +30,10 @@ def _run(view: View) -> Iterator[Finding]:
                 yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, claim.field, note=not known)
 
 
-def _prefixes(entry: Entry) -> Iterator[str]:
-    """What the names of a StatefulSet's own claims begin with."""
+def _made_by(entry: Entry) -> Iterator[str]:
+    """The names of a StatefulSet's own claims without their ordinals."""
     for template in mappings(entry.spec.get("volumeClaimTemplates")):
-        yield f"{text(mapping(template.get('metadata')).get('name'))}-{entry.name}-"
+        yield f"{text(mapping(template.get('metadata')).get('name'))}-{entry.name}"
 
 
 CHECK = Check(RULE, _run)

@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from ...findings import DEAD, Finding
 from ...objects import text
 from ..check import Check
+from ..near import close_name
 from ..view import View
 
 RULE = "governing-service-missing"
@@ -26,9 +26,8 @@ def _run(view: View) -> Iterator[Finding]:
         if not name or view.finds("Service", entry.namespace, name):
             continue
         known = view.knows("Service")
-        there = [each.name for each in view.of("Service") if each.namespace == entry.namespace and not each.group]
-        near = get_close_matches(name, there, n=1, cutoff=0.6)
-        hint = f"; there is {near[0]}" if near else ""
+        near = close_name(name, view.names("Service", entry.namespace))
+        hint = f"; there is {near}" if near else ""
         where = "there is no" if known else "the input has no"
         message = f"{where} Service {name} in {entry.namespace}: its pods have no names in DNS{hint}"
         yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.serviceName", note=not known)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from ...findings import BLOCKED, Finding
 from ..check import Check
+from ..entries import Entry
 from ..view import View
 
 RULE = "namespace-missing"
@@ -19,13 +20,13 @@ ALWAYS_THERE = frozenset(["", "default", "kube-node-lease", "kube-public", "kube
 def _run(view: View) -> Iterator[Finding]:
     if not view.gives("Namespace"):
         return
-    told: set[str] = set()
+    found: dict[str, list[Entry]] = {}
     for entry in view.entries:
-        name = entry.namespace
-        if name in ALWAYS_THERE or name in told or view.finds("Namespace", "", name):
+        found.setdefault(entry.namespace, []).append(entry)
+    for name, entries in found.items():
+        if name in ALWAYS_THERE or view.finds("Namespace", "", name):
             continue
-        told.add(name)
-        count = sum(each.namespace == name for each in view.entries)
+        entry, count = entries[0], len(entries)
         objects = "this object" if count == 1 else f"this object and {count - 1} more of the input"
         message = f"there is no namespace {name}: the API server refuses {objects}"
         yield Finding.certain(RULE, BLOCKED, entry.subject, message, FIX, "metadata.namespace")

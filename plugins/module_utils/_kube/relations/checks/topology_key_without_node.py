@@ -10,13 +10,13 @@ here has no effect (KK plugins/interpodaffinity and plugins/podtopologyspread).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from ...findings import DEAD, Finding
 from ...objects import text
 from ...validation.trap import listed, pod_terms
 from ..check import Check
 from ..entries import Member
+from ..near import close_name
 from ..view import View
 
 RULE = "topology-key-without-node"
@@ -27,12 +27,12 @@ def _run(view: View) -> Iterator[Finding]:
     cluster = view.cluster
     if cluster is None:
         return
+    labels = sorted({label for node in cluster.nodes for label in node.labels})
     for member in view.having("affinity", "topologySpreadConstraints"):
         for field, key in _keys(member):
             if key and not cluster.having(key):
-                labels = {label for node in cluster.nodes for label in node.labels}
-                near = get_close_matches(key, labels, n=1, cutoff=0.8)
-                hint = f"; there is {near[0]}" if near else ""
+                near = close_name(key, labels, alike=0.8)
+                hint = f"; there is {near}" if near else ""
                 message = f"no node has the label {key}: the rule has no effect{hint}"
                 yield Finding.certain(RULE, DEAD, member.subject, message, FIX, field)
 
