@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tasks of an action of ours, run one after another by one Ansible process.
+"""Tasks with actions and modules, run one after another by one Ansible process.
 
 As a program it reads a task from each line of its input and writes each result as a line: Ansible's loader of
 collections wants to be there before anything else of theirs is imported, so a process of its own is what it gets.
@@ -36,8 +36,8 @@ class Tasks:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.terminate()
-        self._process.wait()
+        with self._process:
+            self._process.terminate()
 
     def run(self, name: str, options: dict[str, Any], *, check: bool = False) -> dict[str, Any]:
         """The result of a task on the controller."""
@@ -67,8 +67,9 @@ def _serve() -> None:
         task = Task.load({"action": wanted["name"], "args": wanted["options"]})
         task.check_mode = wanted["check"]
         context, loader = PlayContext(), DataLoader()
+        own = plugins.action_loader.has_plugin(wanted["name"])
         action = plugins.action_loader.get(
-            wanted["name"],
+            wanted["name"] if own else "ansible.builtin.normal",
             task=task,
             connection=plugins.connection_loader.get("local", context),
             play_context=context,
