@@ -22,6 +22,8 @@ PARTS = (
     "eviction",
     "unreadable",
     "skipped_kinds",
+    "state",
+    "hanging",
 )
 
 
