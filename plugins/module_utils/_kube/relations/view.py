@@ -1,60 +1,35 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The whole input and the cluster that it is for, indexed once. Private to this collection."""
+"""The whole input and the cluster that it is for, as checks ask about it. Private to this collection."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Optional, Protocol
+from typing import Any, NamedTuple, Optional
 
 from ..errors import InputError
 from ..limit_ranges import LimitRange, limit_range
 from ..objects import NAMESPACE_NAME, PodTerm, mapping, string_map
-from ..qos_report import mistakes_of
 from ..releases import Gates, newest_gates
 from ..scheduling.admission import Admission
 from ..scheduling.bits import Bits
 from ..scheduling.cluster import Cluster
 from ..scheduling.node import node_of
 from ..scheduling.pod import is_over
-from ..scheduling.snapshot import Snapshot, place_of
+from ..scheduling.snapshot import Snapshot
 from ..selectors import Selector, selects
 from ..validation.field import Errors
 from ..validation.schema import Shapes, shape_errors
-from ..workloads import TemplatePaths, is_workload, pods_of
-from .entries import CLUSTER_WIDE, Entry, Identity, Member, Object, entry_of
+from ..workloads import TemplatePaths
+from .catalogue import Catalogue, Located
+from .entries import Member, Object
 from .labelled import ByLabels
 from .labels_added import POD_NAME, without_added
 
 OWN_GROUPS = frozenset(["", "apps", "autoscaling", "batch", "extensions", "policy"])
 """API groups of Kubernetes itself without a dot; all others of its own end in .k8s.io."""
-
-PATCH = "$patch"
-_SPEC_FIELDS = frozenset(
-    [
-        "affinity",
-        "imagePullSecrets",
-        "nodeName",
-        "nodeSelector",
-        "priorityClassName",
-        "runtimeClassName",
-        "tolerations",
-        "topologySpreadConstraints",
-        "volumes",
-    ]
-)
-
-
-class Located(Protocol):
-    """An object and where it was read."""
-
-    @property
-    def value(self) -> Object: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
 
 
 class Resident(NamedTuple):
@@ -65,7 +40,7 @@ class Resident(NamedTuple):
     value: Object
 
 
-class View:
+class View(Catalogue):
     """What the checks are asked against; everything is worked out at the first question, and once.
 
     `documents` are all objects of the input, of whatever kind; a patch of kustomize is none. Objects of the input stand
@@ -84,85 +59,16 @@ class View:
         rollouts: Optional[Sequence[Mapping[str, Any]]] = None,
         survival: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        self.gates = newest_gates() if gates is None else gates
-        self.snapshot = snapshot
+        super().__init__(
+            documents,
+            snapshot,
+            newest_gates() if gates is None else gates,
+            {} if template_paths is None else template_paths,
+            namespace,
+            Shapes() if shapes is None else shapes,
+        )
         self.rollouts = rollouts
         self.survival = survival
-        paths: TemplatePaths = {} if template_paths is None else template_paths
-        shapes = Shapes() if shapes is None else shapes
-        self.entries: list[Entry] = []
-        self.members: list[Member] = []
-        self._by_kind: dict[str, list[Entry]] = {}
-        self._having: dict[str, list[Member]] = {}
-        for document in documents:
-            if PATCH not in document.value:
-                self._take(entry_of(document.value, document.source, namespace), paths, shapes)
-
-    def _take(self, entry: Entry, paths: TemplatePaths, shapes: Shapes) -> None:
-        self.entries.append(entry)
-        self._by_kind.setdefault(entry.kind, []).append(entry)
-        if not is_workload(entry.value, paths):
-            return
-        for ref in pods_of(entry.value, paths, entry.namespace):
-            if mistakes_of(ref, shapes):
-                continue
-            member = Member(entry, ref, self.gates)
-            self.members.append(member)
-            for name in _SPEC_FIELDS.intersection(ref.spec):
-                self._having.setdefault(name, []).append(member)
-
-    def of(self, kind: str) -> Sequence[Entry]:
-        """The input's objects of a kind."""
-        return self._by_kind.get(kind, ())
-
-    def having(self, *fields: str) -> Iterator[Member]:
-        """The members whose pod specification has one of the fields."""
-        if len(fields) == 1:
-            yield from self._having.get(fields[0], ())
-            return
-        seen: dict[int, Member] = {}
-        for name in fields:
-            seen.update((id(member), member) for member in self._having.get(name, ()))
-        yield from seen.values()
-
-    @cached_property
-    def identities(self) -> dict[Identity, Entry]:
-        """The input's objects by what the API server tells them by, the last of each."""
-        return {entry.identity: entry for entry in self.entries}
-
-    def workload(self, kind: str, namespace: str, name: str) -> Optional[Entry]:
-        """The input's workload of this kind and name."""
-        return self._workloads.get((kind, namespace, name))
-
-    @cached_property
-    def _workloads(self) -> dict[tuple[str, str, str], Entry]:
-        return {(member.ref.kind, member.namespace, member.ref.name): member.entry for member in self.members}
-
-    def finds(self, kind: str, namespace: str, name: str, group: str = "") -> bool:
-        """Whether input or cluster has the object."""
-        return (group, kind, namespace, name) in self.identities or (namespace, name) in self._places(kind)
-
-    def gives(self, kind: str) -> bool:
-        """Whether an object of this kind that neither input nor cluster has is known not to exist."""
-        return self.snapshot is not None and self.snapshot.gives(kind)
-
-    def _places(self, kind: str) -> Mapping[tuple[str, str], Object]:
-        known = self._places_by_kind.get(kind)
-        if known is None:
-            found = () if self.snapshot is None else self.snapshot.of(kind)
-            wide = kind in CLUSTER_WIDE
-            known = {("" if wide else place_of(value)[0], place_of(value)[1]): value for value in found}
-            self._places_by_kind[kind] = known
-        return known
-
-    @cached_property
-    def _places_by_kind(self) -> dict[str, Mapping[tuple[str, str], Object]]:
-        return {}
-
-    def objects(self, kind: str, group: str = "") -> dict[tuple[str, str], Object]:
-        """The objects of a kind by namespace and name: those of the input, and those of the cluster beside them."""
-        own = {(entry.namespace, entry.name): entry.value for entry in self.of(kind) if entry.group == group}
-        return {**self._places(kind), **own}
 
     @cached_property
     def pods(self) -> ByLabels[Member]:

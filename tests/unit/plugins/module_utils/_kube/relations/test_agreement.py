@@ -79,8 +79,8 @@ STRATEGIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("strategy", list(STRATEGIES))
 @pytest.mark.parametrize("rule", ["of all", "of a revision", "by zone", "by port"])
-@pytest.mark.parametrize("replicas", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize(("count", "tainted"), [(2, 0), (3, 0), (4, 1), (5, 0), (6, 1)])
+@pytest.mark.parametrize("replicas", [1, 2, 3, 5])
+@pytest.mark.parametrize(("count", "tainted"), [(2, 0), (3, 0), (4, 1), (6, 1)])
 def test_room_and_rollouts_are_estimated_as_they_are_simulated(
     count: int, tainted: int, replicas: int, rule: str, strategy: str
 ) -> None:

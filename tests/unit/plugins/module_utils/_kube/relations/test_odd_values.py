@@ -18,7 +18,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snaps
 from ansible_collections.quorum.kube.tests.kubernetes.odd_values import spoil
 
 TABLES = Path(__file__).parent / "tables"
-ROUNDS = 30
+ROUNDS = 15
 
 
 class Document(NamedTuple):
