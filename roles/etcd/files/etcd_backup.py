@@ -85,7 +85,8 @@ def file_problem(path: Path) -> str:
             block = content.read(min(left, 1 << 20))
             digest.update(block)
             left -= len(block)
-        return "" if content.read() == digest.digest() else "its SHA-256 differs from the one at its end: it is damaged"
+        whole = content.read() == digest.digest()
+    return "" if whole else "its SHA-256 differs from the one at its end: it is cut or damaged"
 
 
 def embedded_members(content: bytes) -> list[dict[str, Any]]:

@@ -87,7 +87,9 @@ def whole(pages=b"\0" * 4096):
             whole()[:-1], "4127 bytes: it is cut, or no snapshot that etcd's server has sent", id="a byte short"
         ),
         pytest.param(whole()[:-32], "4096 bytes: it is cut, or no snapshot that etcd's server has sent", id="no sum"),
-        pytest.param(whole()[512:], "its SHA-256 differs from the one at its end: it is damaged", id="a page lost"),
+        pytest.param(
+            whole()[512:], "its SHA-256 differs from the one at its end: it is cut or damaged", id="a page lost"
+        ),
         pytest.param(b"", "0 bytes: it is cut, or no snapshot that etcd's server has sent", id="empty"),
     ],
 )
