@@ -27,7 +27,7 @@ try:
     import urllib3
 
     HAS_LIBRARY = True
-    ApiError: type[Exception] = kubernetes.client.ApiException
+    ApiError: Any = kubernetes.client.ApiException
 except ImportError:
     HAS_LIBRARY = False
     ApiError = OSError  # nothing is asked without the library
