@@ -39,7 +39,7 @@ REFUSED = (
 ALWAYS_THERE = "default"
 CONFLICT = 409
 CREATED_LATER = ("CronJob",)
-UNKNOWN = "(is|are) known|cannot be read"
+UNKNOWN = "(is|are) known|cannot be read|run already"
 
 
 def cases(wrong: bool) -> list[Any]:
@@ -99,7 +99,7 @@ class World:
                 must(self._client.create(account(manifest["metadata"]["name"])))
         if answer.accepted and manifest["kind"] == "ResourceQuota":
             hard = manifest["spec"]["hard"]
-            status = {"hard": hard, "used": dict.fromkeys(hard, "0")}
+            status = {"hard": hard, "used": {**dict.fromkeys(hard, "0"), **manifest.get("status", {}).get("used", {})}}
             must(self._client.replace({**answer.body, **head(manifest), "status": status}, "status"))
         return answer
 

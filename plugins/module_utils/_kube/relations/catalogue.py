@@ -91,6 +91,10 @@ class Catalogue:
         """Whether input or cluster has the object."""
         return (group, kind, namespace, name) in self.identities or (namespace, name) in self._places(kind)
 
+    def in_cluster(self, kind: str, namespace: str, name: str) -> bool:
+        """Whether the cluster has the object already."""
+        return (namespace, name) in self._places(kind)
+
     def gives(self, kind: str) -> bool:
         """Whether an object of this kind that neither input nor cluster has is known not to exist."""
         return self.snapshot is not None and self.snapshot.gives(kind)

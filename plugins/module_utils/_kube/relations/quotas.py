@@ -35,6 +35,8 @@ class Quota(NamedTuple):
     hard: Mapping[str, Quantity]
     scopes: tuple[tuple[str, str, tuple[str, ...]], ...]
     """Each a name, an operator and values; all of them hold for a pod that counts."""
+    used: Mapping[str, Quantity]
+    """What the cluster says is used, by pods of the input that run already as well."""
 
 
 def quotas(view: View) -> dict[str, list[Quota]]:
@@ -42,7 +44,8 @@ def quotas(view: View) -> dict[str, list[Quota]]:
     found: dict[str, list[Quota]] = {}
     for (namespace, name), value in view.objects("ResourceQuota").items():
         spec = mapping(value.get("spec"))
-        quota = Quota(name, namespace, _amounts(spec.get("hard")), tuple(_scopes(spec)))
+        used = _amounts(mapping(value.get("status")).get("used"))
+        quota = Quota(name, namespace, _amounts(spec.get("hard")), tuple(_scopes(spec)), used)
         found.setdefault(namespace, []).append(quota)
     return found
 

@@ -19,7 +19,8 @@ from ..scheduling.cluster import Cluster
 from ..scheduling.node import node_of
 from ..scheduling.pod import is_over
 from ..scheduling.snapshot import Snapshot
-from ..selectors import Selector, selects
+from ..scheduling.terms import pod_selector
+from ..selectors import EVERYTHING, Selector, selects
 from ..validation.field import Errors
 from ..validation.schema import Shapes, shape_errors
 from ..workloads import TemplatePaths
@@ -136,6 +137,13 @@ class View(Catalogue):
     def is_selected(self, namespace: str, selector: Selector) -> bool:
         """Whether input or cluster has a pod that the selector selects in the namespace."""
         return bool(self.selected(namespace, selector) or self.residents.selected(namespace, selector))
+
+    def may_run_already(self, member: Member) -> bool:
+        """Whether the cluster may have pods of the member."""
+        if member.ref.is_pod:
+            return self.in_cluster("Pod", member.namespace, member.ref.name)
+        selector = pod_selector(member.entry.spec.get("selector"))
+        return bool(self.residents.selected(member.namespace, EVERYTHING if selector is None else selector))
 
     def is_certain(self, namespace: str, selector: Selector) -> bool:
         """Whether no pod will be selected that is not now: none is to be expected, and none lacks but a label."""

@@ -34,8 +34,13 @@ def _run(view: View) -> Iterator[Finding]:
 
 
 def _of_pods(view: View, quota: Quota, members: list[Member]) -> Iterator[Finding]:
-    """One finding for each amount that is passed, at the workload that passes it."""
-    sums: dict[str, Quantity] = {}
+    """One finding for each amount that is passed, at the workload that passes it.
+
+    What the cluster says is used counts where none of it can be by pods of the input.
+    """
+    is_new = view.gives("Pod") and not any(view.may_run_already(member) for member in members)
+    used = quota.used if is_new else {}
+    sums = dict(used)
     told: set[str] = set()
     for member in members:
         spec, replicas = view.admitted(member), member.replicas or 0
@@ -47,7 +52,7 @@ def _of_pods(view: View, quota: Quota, members: list[Member]) -> Iterator[Findin
                 sums[name] = sums.get(name, ZERO) + own
                 if sums[name] > quota.hard[name]:
                     told.add(name)
-                    yield _finding(quota, name, member, own, sums[name])
+                    yield _finding(quota, name, member, own, sums[name], used.get(name, ZERO))
 
 
 def _of_objects(view: View, namespace: str, found: list[Quota]) -> Iterator[Finding]:
@@ -59,10 +64,11 @@ def _of_objects(view: View, namespace: str, found: list[Quota]) -> Iterator[Find
                 yield Finding.certain(RULE, BLOCKED, last.subject, message, FIX_OF_OBJECTS)
 
 
-def _finding(quota: Quota, name: str, member: Member, own: Quantity, sum_: Quantity) -> Finding:
+def _finding(quota: Quota, name: str, member: Member, own: Quantity, sum_: Quantity, used: Quantity) -> Finding:
+    others = f"{used.canonical()} are used, " if used else ""
     message = (
-        f"the quota {quota.name} allows {name} {_hard(quota, name)}; {member.title} adds {own.canonical()}, "
-        f"and with those before it the input wants {sum_.canonical()}"
+        f"the quota {quota.name} allows {name} {_hard(quota, name)}; {others}{member.title} adds {own.canonical()}, "
+        f"which makes {sum_.canonical()} with those before it"
     )
     return Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
 
