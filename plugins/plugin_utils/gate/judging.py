@@ -96,7 +96,15 @@ def _of_relations(request: Request, told: Entry, shapes: Shapes) -> Iterable[Fin
 def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding]:
     """A case of `policy_test` that comes out otherwise is an error: the rules do not do what they are there for."""
     reached = dict.fromkeys(ACCESS_ARGUMENT_SPEC)
-    alone = {**reached, "src": [], "snapshot": [], "live": False, "state": GATED, "policy": None, "report": []}
+    alone: dict[str, Any] = {
+        **reached,
+        "src": [],
+        "snapshot": [],
+        "live": False,
+        "state": GATED,
+        "policy": None,
+        "report": [],
+    }
 
     def gate(objects: Sequence[Entry], cluster: Sequence[Entry]) -> tuple[Entry, Sequence[Document]]:
         params = {**request.params, **alone, "definition": list(objects), "cluster_objects": list(cluster)}

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 from __future__ import annotations
 
-from ansible_collections.quorum.kube.plugins.plugin_utils.judgement import render
+from ansible_collections.quorum.kube.plugins.plugin_utils.judgement import render, render_eviction
 
 WEB = {"kind": "Deployment", "namespace": "shop", "name": "web"}
 JOB = {"kind": "Job", "namespace": "shop", "name": "import"}
@@ -102,3 +102,41 @@ def test_what_waits_or_is_unknown_is_never_called_fitting():
 
 def test_an_input_without_pods_says_so():
     assert "no pod was found" == render({}, {}, {})
+
+
+def test_the_order_of_eviction_is_a_table_for_each_node():
+    eviction = {
+        "signal": "memory.available",
+        "nodes": [
+            {
+                "name": "node-1",
+                "silent": "",
+                "pressures": ["MemoryPressure"],
+                "over_limits": [{"namespace": "shop", "name": "logs", "message": "Pod exceeds its limit. "}],
+                "order": [{"namespace": "shop", "name": "web", "reason": "uses 2Mi and requests 1Mi, 1Mi over"}],
+                "never_evicted": [{"namespace": "kube-system", "name": "etcd-node-1"}],
+            },
+            {
+                "name": "node-2",
+                "silent": "its kubelet does not answer: 503 Service Unavailable",
+                "pressures": [],
+                "over_limits": [],
+                "order": [],
+                "never_evicted": [],
+            },
+        ],
+    }
+
+    expected = """\
+when memory.available runs short:
+
+node-1 (MemoryPressure now)
+         pod                      why
+  now    shop/logs                Pod exceeds its limit.
+  1      shop/web                 uses 2Mi and requests 1Mi, 1Mi over
+  never  kube-system/etcd-node-1  static, or of a critical priority
+
+node-2
+  its kubelet does not answer: 503 Service Unavailable"""
+
+    assert expected == render_eviction(eviction)
