@@ -30,17 +30,16 @@ def context() -> ssl.SSLContext:
 
 
 class Client:
-    """One connection to one member, made anew after every failure."""
+    """One connection to one member, made anew after every failure, with the certificates that are there then."""
 
-    def __init__(self, address: str, tls: ssl.SSLContext) -> None:
+    def __init__(self, address: str) -> None:
         self._address = address
-        self._tls = tls
         self._connection: http.client.HTTPSConnection | None = None
 
     def call(self, path: str, body: dict[str, object], seconds: float = PATIENCE) -> dict[str, object] | None:
         try:
             if self._connection is None:
-                self._connection = http.client.HTTPSConnection(self._address, 2379, timeout=seconds, context=self._tls)
+                self._connection = http.client.HTTPSConnection(self._address, 2379, timeout=seconds, context=context())
             self._connection.request("POST", path, json.dumps(body))
             answer = self._connection.getresponse()
             text = answer.read()
@@ -78,20 +77,20 @@ def held(clients: list[Client]) -> set[int]:
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(exist_ok=True)
-    tls = context()
-    clients = [Client(address, tls) for address in sys.argv[2:]]
+    stop = folder / "stop"
+    clients = [Client(address) for address in sys.argv[2:]]
     turns = itertools.cycle(clients)
     acknowledged, failed, longest = set(), 0, 0.0
     last = time.monotonic()
     for number in itertools.count():
-        if (folder / "stop").exists():
-            break
         begun = time.monotonic()
-        while not written(next(turns), number):
+        while not written(next(turns), number) and not stop.exists():
             failed += 1
             time.sleep(0.01)
         now = time.monotonic()
         longest, last = max(longest, now - last), now
+        if stop.exists():
+            break
         acknowledged.add(number)
         time.sleep(max(0.0, PAUSE - (now - begun)))
     report = {
