@@ -12,9 +12,9 @@ from ...module_utils._kube.findings import ERROR, NOTE, WARNING, Finding
 from ...module_utils._kube.objects import mapping, text
 from ...module_utils._live import ACCESS_ARGUMENT_SPEC
 from ...module_utils._manifests import Document
-from .answers import Answer, Refusal, answers_of
+from .answers import Answer, CallFailedError, Refusal, answers_of
 from .reading import ABSENT, PASSED_THROUGH, Request
-from .steps import DEFINITIONS, steps_of
+from .steps import DEFINITIONS, Step, steps_of
 
 Execute = Callable[[dict[str, Any], bool], Mapping[str, Any]]
 """Runs kubernetes.core.k8s with arguments, in check mode or not."""
@@ -64,9 +64,18 @@ def apply(request: Request, execute: Execute) -> Outcome:
         if any(answer.refusal for answer in done.answers):
             done.left.extend(step.documents)
             continue
-        answers = _call(request, step.documents, execute, defines=step.name == DEFINITIONS)
+        answers = _tried(request, step, execute)
         done.answers.extend(map(_gone_already, answers) if request.state == ABSENT else answers)
     return done
+
+
+def _tried(request: Request, step: Step, execute: Execute) -> list[Answer]:
+    """A step's answers; when the call itself fails, what became of its objects is not known, and each says so."""
+    try:
+        return _call(request, step.documents, execute, defines=step.name == DEFINITIONS)
+    except CallFailedError as error:
+        refusal = Refusal(f"the call ended without an answer, the object may or may not be there: {error}")
+        return [Answer(document, False, "", {}, None, (), refusal) for document in step.documents]
 
 
 def findings_of(outcome: Outcome, request: Request) -> Iterator[Finding]:
@@ -88,7 +97,7 @@ def findings_of(outcome: Outcome, request: Request) -> Iterator[Finding]:
             yield Finding("refused", ERROR, subject, answer.refusal.message)
 
 
-def _steps(request: Request) -> list[Any]:
+def _steps(request: Request) -> list[Step]:
     return steps_of(request.manifests.documents.documents, request.state == ABSENT)
 
 

@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ...module_utils._kube.errors import InputError, Problem
+from ...module_utils._kube.findings import ERROR, Finding, Subject
 from ..reports import located, render
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
@@ -19,6 +20,9 @@ from .diagnosis import Diagnosis
 from .judging import Judgement, judge
 from .reading import GATED, Request, WantedReport, read_request
 from .watching import findings_of_hanging, watch
+
+NOWHERE = Subject("", "", "", "")
+UNWATCHED = "everything was sent, and then the cluster could not be asked what became of it: {error}"
 
 
 class Outcome(NamedTuple):
@@ -54,9 +58,13 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
     if check:
         return _outcome(request, Course(judgement, asked), check, screen)
     done = apply(request, execute) if asked.changed else asked
-    hanging = watch(request, done)
-    found = [*findings_of(done, request), *findings_of_hanging(hanging, request.params["wait_timeout"])]
-    return _outcome(request, Course(judged.with_findings(found), done, hanging), check, screen)
+    try:
+        hanging = watch(request, done)
+        found = list(findings_of_hanging(hanging, request.params["wait_timeout"]))
+    except InputError as error:
+        hanging, found = [], [Finding("rollout-unknown", ERROR, NOWHERE, UNWATCHED.format(error=error))]
+    judgement = judged.with_findings([*findings_of(done, request), *found])
+    return _outcome(request, Course(judgement, done, hanging), check, screen)
 
 
 def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str, Any]) -> Outcome:

@@ -152,3 +152,21 @@ def test_a_kind_that_is_not_served_any_more_has_nothing_to_remove():
 
     assert [["Widget"], ["ConfigMap"]] == [kinds for _check, _state, kinds, _wait in cluster.calls]
     assert [None, None] == [answer.refusal for answer in outcome.answers]
+
+
+def test_a_call_that_breaks_off_is_told_with_what_had_been_changed_before():
+    asked = request(POD, CONFIG, WIDGET)
+
+    def broken(arguments, check):
+        if arguments["resource_definition"] == [POD]:
+            return {"failed": True, "msg": "connection reset"}
+        return Cluster({})(arguments, check)
+
+    outcome = apply(asked, broken)
+
+    assert [("ConfigMap", True), ("Pod", False)] == [
+        (each.document.value["kind"], each.changed) for each in outcome.answers
+    ]
+    assert ["Widget"] == [each.value["kind"] for each in outcome.left]
+    message = "the call ended without an answer, the object may or may not be there: connection reset"
+    assert [("refused", "error", "Pod", message)] == told(findings_of(outcome, asked))
