@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 from ._kube.errors import InputError, Problem
-from ._kube.saved import pruned
+from ._kube.saved import head, pruned, release_of
 
 try:
     from ansible_collections.kubernetes.core.plugins.module_utils.k8s.client import get_api_client
@@ -121,6 +121,8 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
                 items = page.items if items is None or page.first else items + page.items
             if items is not None:
                 found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
+        kinds = [each["kind"].removesuffix("List") for each in found.lists]
+        found.lists.append(head(kinds, release_of(client.client.version.get("kubernetes") or {})))
     return found
 
 

@@ -114,6 +114,8 @@ options:
     type: dict
 notes:
   - Runs on the controller. To apply, use C(hosts=localhost), or C(delegate_to=localhost).
+  - Unless O(kubernetes_version) is set, the rules are those of the release that the cluster, or a snapshot saved by
+    M(quorum.kube.snapshot), tells.
   - Pods of the input's own workloads that run in the cluster already are left out when their successors are judged.
   - Objects of a kind that nothing judges are applied all the same, and counted in RV(skipped_kinds).
   - Within one step, such as all workloads, every object is tried. After a step in which one was refused no other step

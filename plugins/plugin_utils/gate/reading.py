@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, Input, byte_option, read_input
 from ...module_utils._kube.cgroups import Node
 from ...module_utils._kube.errors import InputError, Problem
+from ...module_utils._kube.releases import NEWEST_MINOR, OLDEST_MINOR
 from ...module_utils._live import is_asked
 from ...module_utils._schedule import SCHEDULE_ARGUMENT_SPEC
 from ...module_utils._snapshot import ClusterInput, read_snapshot
@@ -49,6 +51,7 @@ GATE_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
 __all__ = ["GATE_ARGUMENT_SPEC", "REQUIRED_ONE_OF"]
 
 
+_RELEASE = re.compile(r"1\.([0-9]{1,3})(\.[0-9]{1,4})?")
 FORMAT_OF_SUFFIX = {".html": "html", ".json": "json", ".sarif": "sarif", ".txt": "text", ".xml": "junit"}
 
 
@@ -74,25 +77,36 @@ class Request(NamedTuple):
 
 
 def read_request(params: Mapping[str, Any]) -> Request:
-    """Everything behind the options, each file read once; mistakes of the options raise one `InputError`."""
-    reports = tuple(wanted_reports(params["report"]))
-    manifests = read_input(params, lambda document: True)
-    node = Node(*(byte_option(params, name) for name in ("node_memory", "node_swap")))
-    return Request(params, manifests, _cluster(params, manifests), node, reports)
+    """Everything behind the options, each file read once; mistakes of the options raise one `InputError`.
 
-
-def _cluster(params: Mapping[str, Any], manifests: Input) -> ClusterInput | None:
-    """The cluster, without the pods that the manifests' own workloads run there already.
-
-    What is to be applied is judged against the cluster that it is applied to, unless a snapshot was given.
+    The rules are those of the release that the cluster tells, unless the options name one.
     """
+    reports = tuple(wanted_reports(params["report"]))
+    node = Node(*(byte_option(params, name) for name in ("node_memory", "node_swap")))
+    cluster = _cluster(params)
+    version = params["kubernetes_version"] or (known_release(cluster.snapshot.release) if cluster else None)
+    manifests = read_input({**params, "kubernetes_version": version}, lambda document: True)
+    if cluster is not None:
+        workloads = [document.value for document in manifests.documents.documents]
+        cluster = cluster._replace(snapshot=without_own_pods(cluster.snapshot, workloads, manifests.namespace))
+    return Request(params, manifests, cluster, node, reports)
+
+
+def known_release(told: str) -> str | None:
+    """The release that a server tells, without what a vendor adds; None for one whose rules are not known."""
+    match = _RELEASE.match(told)
+    if match is None or not OLDEST_MINOR <= int(match[1]) <= NEWEST_MINOR:
+        return None
+    return match[0]
+
+
+def _cluster(params: Mapping[str, Any]) -> ClusterInput | None:
+    """The cluster that the input is judged against: the one that it is applied to, unless a snapshot was given."""
     given = params["snapshot"] or params["cluster_objects"]
     asked = params["live"] or (params["live"] is None and (is_asked(params) or params["state"] == PRESENT))
     if params["state"] == ABSENT or not (given or asked):
         return None
-    found = read_snapshot(params if given else {**params, "live": True})
-    workloads = [document.value for document in manifests.documents.documents]
-    return found._replace(snapshot=without_own_pods(found.snapshot, workloads, manifests.namespace))
+    return read_snapshot(params if given else {**params, "live": True})
 
 
 def wanted_reports(entries: Iterable[Any]) -> list[WantedReport]:

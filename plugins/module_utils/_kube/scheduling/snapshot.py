@@ -24,6 +24,8 @@ class Snapshot:
     """
 
     def __init__(self, documents: Iterable[Document], complete: bool = False) -> None:
+        self.release = ""
+        """The release of the cluster's API server, where a saved or a running cluster tells it."""
         self._complete = complete
         self._objects: dict[str, list[Document]] = {}
         self._given: set[str] = set()
@@ -38,6 +40,7 @@ class Snapshot:
         kind = text(document.get("kind"))
         if kind == SAVED:
             self._given.update(kinds_of(document))
+            self.release = text(document.get("release"))
             return
         if kind.endswith("List") and isinstance(document.get("items"), list):
             if kind != "List":
@@ -68,6 +71,7 @@ class Snapshot:
     def copy(self) -> Snapshot:
         """The same cluster, to which objects can be added for one question."""
         same = Snapshot((), self._complete)
+        same.release = self.release
         same._given = set(self._given)
         same._objects = {kind: list(found) for kind, found in self._objects.items()}
         return same

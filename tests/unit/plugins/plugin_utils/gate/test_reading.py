@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
-from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import WantedReport, wanted_reports
+from ansible_collections.quorum.kube.plugins.module_utils._kube.saved import head
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import WantedReport, read_request, wanted_reports
+
+from .options import options
+
+POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": []}}
+NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}}
 
 
 def test_the_suffix_of_a_path_chooses_the_format():
@@ -46,3 +52,22 @@ def test_every_mistake_is_told_at_once():
         Problem("report[3]", "4", "a path, or a mapping with format and path"),
         Problem("report[4].to", "no such option", "format and path"),
     ) == refused.value.problems
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told", "version"),
+    [
+        ("1.30.2", "1.30.2", None),
+        ("1.29.3", "1.29.3-vendor.100", None),
+        ("1.33", "1.30.2", "1.33"),
+        ("1.37", "1.99.0", None),
+        ("1.37", "1.27.1", None),
+        ("1.37", "", None),
+    ],
+)
+def test_the_cluster_tells_the_release_unless_the_options_do(wanted, told, version):
+    objects = [NODE, head(["Node"], told)]
+
+    request = read_request(options(definition=POD, cluster_objects=objects, kubernetes_version=version))
+
+    assert wanted == str(request.manifests.gates.release)
