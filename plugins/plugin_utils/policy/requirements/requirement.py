@@ -80,8 +80,6 @@ class Requirement(Protocol):
     @property
     def losses(self) -> frozenset[int]:
         """How many nodes at once have to be lost in the gate's simulation for it to be judged."""
-        ...
 
     def breaches(self, workload: Workload) -> Iterable[Breach]:
         """How the workload falls short of it."""
-        ...
