@@ -115,7 +115,7 @@ def wanted_reports(entries: Iterable[Any]) -> list[WantedReport]:
     for index, entry in enumerate(entries):
         place = f"report[{index}]"
         named = {"path": entry} if isinstance(entry, str) else entry if isinstance(entry, Mapping) else {}
-        path = os.path.expanduser(str(named.get("path") or ""))
+        path = os.path.expanduser(named["path"]) if isinstance(named.get("path"), str) else ""
         suffix = os.path.splitext(path)[1].lower()
         wanted = named.get("format") or FORMAT_OF_SUFFIX.get(suffix)
         unknown = [name for name in named if name not in ("format", "path")]
@@ -123,11 +123,11 @@ def wanted_reports(entries: Iterable[Any]) -> list[WantedReport]:
             problems.append(Problem(place, f"{entry!r}", "a path, or a mapping with format and path"))
         elif unknown:
             problems.append(Problem(f"{place}.{unknown[0]}", "no such option", "format and path"))
-        elif wanted not in FORMATS:
+        elif not isinstance(wanted, str) or wanted not in FORMATS:
             expected = f"format: {', '.join(FORMATS)}; or a path that ends in {', '.join(FORMAT_OF_SUFFIX)}"
             problems.append(Problem(place, f"{named.get('format') or path!r} is no format", expected))
         else:
-            found.append(WantedReport(str(wanted), path))
+            found.append(WantedReport(wanted, path))
     if problems:
         raise InputError(problems)
     return found

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from ...module_utils._kube.errors import InputError, Problem
+from ...module_utils._kube.errors import InputError
 from ...module_utils._kube.findings import ERROR, Finding, Subject
 from ..reports import located, render
 from .answers import diffs_of
@@ -18,10 +17,12 @@ from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
 from .diagnosis import Diagnosis
 from .judging import Judgement, judge
-from .reading import GATED, Request, WantedReport, read_request
+from .reading import GATED, Request, read_request
+from .report_files import prepare, write
 from .watching import findings_of_hanging, watch
 
 NOWHERE = Subject("", "", "", "")
+UNWRITTEN = "the report was not written: {}"
 UNWATCHED = "everything was sent, and then the cluster could not be asked what became of it: {error}"
 
 
@@ -47,7 +48,7 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
     width.
     """
     request = read_request(params)
-    _prepare(request.reports)
+    prepare(request)
     judged = judge(request, date.today())
     if request.state == GATED or judged.stands:
         return _outcome(request, Course(judged), check, screen)
@@ -76,16 +77,15 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
     if request.reports:
         result = located(result, _texts(request))
-    for report in request.reports:
-        _write(report.path, render(report.format, result))
-    passed = not judgement.stands
+    unwritten = [problem for report in request.reports if (problem := write(report, result))]
+    passed = not judgement.stands and not unwritten
     returned = {
         **result,
         "changed": changes is not None and changes.changed,
         "diff": [] if changes is None else diffs_of(changes.answers, namespace),
         "failed": not passed,
         "passed": passed,
-        "msg": message(request, result, changes, check),
+        "msg": "; ".join([message(request, result, changes, check), *map(UNWRITTEN.format, unwritten)]),
     }
     return Outcome(returned, render("text", result, **screen))
 
@@ -117,24 +117,3 @@ def message(request: Request, result: Mapping[str, Any], changes: Changes | None
         return f"{found}; {changed} of {whole} objects changed"
     refused = f"{len(failed)} refused, {len(changes.left)} not begun"
     return f"{found}; {changed} of {whole} objects had been changed when it stopped: {refused}"
-
-
-def _prepare(reports: Sequence[WantedReport]) -> None:
-    """Makes the folders of the reports; a place that cannot be written is told before anything else happens."""
-    problems = []
-    for index, report in enumerate(reports):
-        folder = os.path.dirname(report.path) or "."
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            problems.append(Problem(f"report[{index}]", f"{folder}: {error.strerror}", "a folder that can be made"))
-            continue
-        if os.path.isdir(report.path) or not os.access(folder, os.W_OK):
-            problems.append(Problem(f"report[{index}]", f"{report.path} cannot be written", "the path of a file"))
-    if problems:
-        raise InputError(problems)
-
-
-def _write(path: str, report: str) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(report)

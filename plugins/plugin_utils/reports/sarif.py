@@ -98,10 +98,10 @@ def _location(finding: Entry) -> dict[str, Any]:
 def _uri(file: str) -> str:
     """A relative path as it is, an absolute one as a file URI (3.4.4, RFC 3986)."""
     path = PurePath(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix(), errors="surrogateescape")
 
 
 def _fingerprint(finding: Entry) -> str:
     """What stays the same when lines move: the object, the rule and the field."""
     parts = (finding["rule"], title(finding["object"]), finding["object"]["source"]["file"], finding["field"])
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256("\n".join(parts).encode(errors="backslashreplace")).hexdigest()[:32]

@@ -42,7 +42,15 @@ def test_every_mistake_is_told_at_once():
 
     with pytest.raises(InputError) as refused:
         wanted_reports(
-            ["gate.pdf", {"format": "pdf", "path": "a"}, {"format": "html"}, 4, {"path": "a.xml", "to": "b"}]
+            [
+                "gate.pdf",
+                {"format": "pdf", "path": "a"},
+                {"format": "html"},
+                4,
+                {"path": "a.xml", "to": "b"},
+                {"format": ["html"], "path": "a"},
+                {"format": "html", "path": ["a"]},
+            ]
         )
 
     assert (
@@ -51,6 +59,8 @@ def test_every_mistake_is_told_at_once():
         Problem("report[2]", "{'format': 'html'}", "a path, or a mapping with format and path"),
         Problem("report[3]", "4", "a path, or a mapping with format and path"),
         Problem("report[4].to", "no such option", "format and path"),
+        Problem("report[5]", "['html'] is no format", formats),
+        Problem("report[6]", "{'format': 'html', 'path': ['a']}", "a path, or a mapping with format and path"),
     ) == refused.value.problems
 
 

@@ -36,8 +36,8 @@ def gate(monkeypatch):
 
     monkeypatch.setattr(run, "read_request", offline)
     monkeypatch.setattr(run, "watch", lambda _request, _changes: [])
-    return lambda definition, check=False: (
-        run.run_gate(options(definition=definition, state=PRESENT), execute, check, {}).returned,
+    return lambda definition, check=False, **more: (
+        run.run_gate(options(definition=definition, state=PRESENT, **more), execute, check, {}).returned,
         calls,
     )
 
@@ -88,3 +88,19 @@ def test_a_cluster_that_goes_away_takes_no_result_with_it(gate, monkeypatch):
     assert (False, True) == (returned["passed"], returned["changed"])
     assert ["create"] == [each["method"] for each in returned["applied"]]
     assert ["rollout-unknown"] == [each["rule"] for each in returned["findings"]]
+
+
+def test_a_report_that_cannot_be_written_fails_the_task_and_loses_nothing(gate, monkeypatch):
+    def write(report, _result):
+        return f"{report.path}: No space left on device"
+
+    monkeypatch.setattr(run, "prepare", lambda _request: None)
+    monkeypatch.setattr(run, "write", write)
+
+    returned, _calls = gate(CONFIG, report=["full/gate.html"])
+
+    assert (False, True) == (returned["passed"], returned["failed"])
+    assert (
+        "nothing to mend; 1 of 1 objects changed; the report was not written: full/gate.html: No space left on device"
+    ) == returned["msg"]
+    assert ["create"] == [each["method"] for each in returned["applied"]]
