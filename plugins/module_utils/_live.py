@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 from ._kube.errors import InputError, Problem
-from ._kube.saved import head, pruned, release_of
+from ._kube.saved import pruned, release_of
 
 try:
     from ansible_collections.kubernetes.core.plugins.module_utils.k8s.client import get_api_client
@@ -97,10 +97,11 @@ class Page(NamedTuple):
 
 
 class LiveObjects(NamedTuple):
-    """One list for each kind that could be read, and a sentence for each that could not."""
+    """One list for each kind that could be read, a sentence for each that could not, and the server's release."""
 
     lists: list[dict[str, Any]]
     warnings: list[str]
+    release: str = ""
 
 
 def is_asked(params: Mapping[str, Any]) -> bool:
@@ -121,9 +122,7 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
                 items = page.items if items is None or page.first else items + page.items
             if items is not None:
                 found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
-        kinds = [each["kind"].removesuffix("List") for each in found.lists]
-        found.lists.append(head(kinds, release_of(client.client.version.get("kubernetes") or {})))
-    return found
+        return found._replace(release=release_of(client.client.version.get("kubernetes") or {}))
 
 
 @contextlib.contextmanager

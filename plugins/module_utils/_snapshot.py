@@ -42,6 +42,7 @@ def read_snapshot(params: Mapping[str, Any]) -> ClusterInput:
     live = live_objects(params) if _is_live(params) else LiveObjects([], [])
     objects = [*(document.value for document in found.documents), *params["cluster_objects"], *live.lists]
     snapshot = Snapshot(objects, complete=params["snapshot_complete"])
+    snapshot.release = snapshot.release or live.release
     return ClusterInput(snapshot, profiles, found.unreadable, live.warnings)
 
 
