@@ -22,7 +22,7 @@ options:
     elements: str
     default: []
   settings:
-    description: The settings and their values, such as V({net.ipv4.ip_forward: 1}).
+    description: The settings and their values, such as V(1) for C(net.ipv4.ip_forward).
     type: dict
     default: {}
   state:
