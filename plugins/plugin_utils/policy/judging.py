@@ -27,9 +27,15 @@ from .requirements.requirement import Losses, Stuck, Workload
 from .rules import UNBENDING
 from .waivers import Waivers
 
+try:
+    from jmespath.exceptions import JMESPathError
+except ImportError:
+    JMESPathError = ValueError
+
 Entry = Mapping[str, Any]
 Place = tuple[str, str, str, str, int, int | None]
 _NO_PATHS: TemplatePaths = MappingProxyType({})
+UNASKED = "cannot tell whether the rule holds here: match: {expression}: {error}"
 _CLUSTER_WIDE = frozenset(["Namespace", "Node", "PersistentVolume", "PriorityClass", "RuntimeClass", "StorageClass"])
 
 
@@ -128,7 +134,13 @@ def _losses(survival: Iterable[Entry]) -> dict[int, Losses]:
 
 def _breaches(rules: Sequence[Rule], workload: Workload, subject: Subject) -> Iterator[Finding]:
     for rule in rules:
-        if rule.match is not None and not rule.match.search(workload.value):
+        try:
+            holds = rule.match is None or rule.match.search(workload.value)
+        except (JMESPathError, TypeError) as error:
+            message = UNASKED.format(expression=rule.match.expression, error=str(error).rstrip("."))
+            yield Finding(rule.id, rule.severity, subject, message, "Let match cope with what is absent: a || ''.")
+            continue
+        if not holds:
             continue
         for requirement in rule.requirements:
             for breach in requirement.breaches(workload):

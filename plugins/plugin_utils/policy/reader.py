@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.quantity import Quantity, QuantityError, parse
+from ansible_collections.quorum.kube.plugins.module_utils._kube.resource_names import HUGEPAGES
 
 Entry = Mapping[str, Any]
+RESOURCES = ("cpu", "memory", "ephemeral-storage")
 
 
 class Reader:
@@ -32,14 +34,14 @@ class Reader:
             return None
         for key in value:
             if key not in keys:
-                self.mistake(within(place, str(key)), "no such key", _near(str(key), keys))
+                self.mistake(within(place, str(key)), "no such key", nearest(str(key), keys))
         return value
 
     def choice(self, value: Any, place: str, choices: Collection[str]) -> str | None:
         """One of some words."""
         if isinstance(value, str) and value in choices:
             return value
-        self.mistake(place, f"{shown(value)} is none of the choices", _near(str(value), choices))
+        self.mistake(place, f"{shown(value)} is none of the choices", nearest(str(value), choices))
         return None
 
     def choices(self, value: Any, place: str, choices: Collection[str]) -> tuple[str, ...] | None:
@@ -91,9 +93,18 @@ class Reader:
         if not isinstance(value, Mapping) or not value:
             self.mistake(place, f"{shown(value)} is no mapping", "a mapping such as {cpu: 2, memory: 4Gi}")
             return None
+        self.resources(value, place)
         found = {str(name): self._amount(amount, within(place, str(name))) for name, amount in value.items()}
         read = {name: amount for name, amount in found.items() if amount is not None}
         return read if len(read) == len(found) else None
+
+    def resources(self, names: Iterable[Any], place: str) -> None:
+        """Names that a container's resources can have: native ones, huge pages, or others with their domain."""
+        for name in map(str, names):
+            if name not in RESOURCES and not name.startswith(HUGEPAGES) and "/" not in name:
+                expected = f"{', '.join(RESOURCES)}, {HUGEPAGES}<size>, or a name with its domain"
+                near = get_close_matches(name, RESOURCES, n=1, cutoff=0.7)
+                self.mistake(within(place, name), "no such resource", near[0] if near else expected)
 
     def _amount(self, value: Any, place: str) -> Quantity | None:
         try:
@@ -119,6 +130,7 @@ def shown(value: Any) -> str:
     return str(value) if isinstance(value, (int, float)) else f"a {type(value).__name__}"
 
 
-def _near(name: str, names: Collection[str]) -> str:
+def nearest(name: str, names: Collection[str]) -> str:
+    """The name that was probably meant, or all there are."""
     near = get_close_matches(name, list(names), n=1, cutoff=0.6)
     return near[0] if near else f"one of {', '.join(sorted(names))}"

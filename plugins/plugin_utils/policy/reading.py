@@ -16,7 +16,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._yaml_text import docu
 
 from .model import PREFIX, Case, Policy, Rule
 from .presets import PRESETS
-from .reader import Entry, Reader, shown, within
+from .reader import Entry, Reader, nearest, shown, within
 from .requirements import REQUIREMENTS, Requirement
 from .rules import BENDING, UNBENDING, exists, near
 
@@ -30,6 +30,7 @@ RULE_KEYS = ("match", "name", "reason", "require", "severity")
 CASE_KEYS = ("cluster", "expect", "name", "objects")
 VERSION = 1
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_COMPARED_WITH_FIELD = re.compile(r'[=!]=\s*"(?P<name>[^"]*)"')
 
 
 def read(value: Any, place: str = "policy") -> Policy:
@@ -44,7 +45,9 @@ def read(value: Any, place: str = "policy") -> Policy:
     reader = Reader()
     policy = _policy(reader, {"rules": value} if isinstance(value, list) else value)
     if reader.problems:
-        raise InputError([problem._replace(place=prefix + problem.place) for problem in reader.problems])
+        raise InputError(
+            [each._replace(place=prefix + each.place if each.place else place) for each in reader.problems]
+        )
     return policy
 
 
@@ -115,11 +118,34 @@ def _match(reader: Reader, value: Any, place: str) -> Any:
         reader.mistake(place, "jmespath is not installed", "the Python package jmespath on the controller")
         return None
     try:
-        return jmespath.compile(text) if text else None
+        expression = jmespath.compile(text) if text else None
     except jmespath.exceptions.JMESPathError as error:
         reason = " ".join(str(error).split("\n", maxsplit=1)[0].split())
         reader.mistake(place, f"{shown(text)}: {reason}", "a JMESPath expression such as kind == 'Deployment'")
         return None
+    if expression is not None:
+        _trust(reader, text or "", expression, place)
+    return expression
+
+
+def _trust(reader: Reader, text: str, expression: Any, place: str) -> None:
+    """Tells what is an expression, and yet never true or never asked."""
+    known = jmespath.functions.Functions.FUNCTION_TABLE
+    for function in sorted(set(_functions(expression.parsed)) - set(known)):
+        reader.mistake(place, f"JMESPath has no function {function}()", nearest(function, known))
+    if quoted := _COMPARED_WITH_FIELD.search(text):
+        name = quoted["name"]
+        reader.mistake(place, f'"{name}" in double quotes is the name of a field', f"'{name}' in single quotes")
+
+
+def _functions(node: Any) -> Iterator[str]:
+    """The functions that are called anywhere in a parsed expression."""
+    if not isinstance(node, Mapping):
+        return
+    if node["type"] == "function_expression":
+        yield node["value"]
+    for child in node["children"]:
+        yield from _functions(child)
 
 
 def _requirements(reader: Reader, value: Any, place: str) -> Iterator[Requirement]:

@@ -122,6 +122,7 @@ def read_limit_to_request(reader: Reader, value: Any, place: str) -> Ratio | Non
     if not isinstance(value, Mapping) or not value:
         reader.mistake(place, f"{shown(value)} is no mapping", "a mapping such as {memory: 1, cpu: 4}")
         return None
+    reader.resources(value, place)
     ratios = {}
     for name, ratio in value.items():
         if isinstance(ratio, (int, float)) and not isinstance(ratio, bool) and ratio >= 1:
@@ -133,4 +134,5 @@ def read_limit_to_request(reader: Reader, value: Any, place: str) -> Ratio | Non
 
 def _read_set(reader: Reader, value: Any, place: str, what: str) -> Set | None:
     resources = USUAL if value is True else reader.texts(value, place)
+    reader.resources(resources or (), place)
     return Set(what, tuple(resources)) if resources else None

@@ -53,6 +53,26 @@ def test_match(expression: str, expected: bool) -> None:
     assert expected is bool(judged([{**GUARANTEED, "match": expression}], pod()))
 
 
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        (
+            "contains(metadata.labels.team, 'a')",
+            (
+                "In function contains(), invalid type for value: None, expected one of: ['array', 'string'], "
+                'received: "null"'
+            ),
+        ),
+        ("replicas > '1'", "'>' not supported between instances of 'int' and 'str'"),
+    ],
+)
+def test_an_expression_that_an_object_has_no_answer_to_is_a_finding(expression: str, reason: str) -> None:
+    found = judged([{**GUARANTEED, "severity": "warning", "match": expression}], pod())
+
+    told = f"cannot tell whether the rule holds here: match: {expression}: {reason}"
+    assert [("policy/guaranteed", "warning", told)] == [(each.rule, each.severity, each.message) for each in found]
+
+
 def test_a_finding_of_a_rule() -> None:
     assert [
         Finding(

@@ -96,6 +96,43 @@ MISTAKES: dict[str, tuple[Any, list[str]]] = {
             )
         ],
     ),
+    "a function that JMESPath lacks": (
+        [{**RULE, "match": "pod.spec.containers[0:1] && start_with(metadata.name, 'a')"}],
+        ["policy.rules[0].match: JMESPath has no function start_with() (expected starts_with)"],
+    ),
+    "a text in double quotes": (
+        [{**RULE, "match": 'kind == "Pod"'}],
+        ["policy.rules[0].match: \"Pod\" in double quotes is the name of a field (expected 'Pod' in single quotes)"],
+    ),
+    "names of resources": (
+        [
+            {
+                "name": "a",
+                "require": {
+                    "requests_set": ["cpu", "hugepages-2Mi", "memroy"],
+                    "max_limits": {"gpu": 1, "nvidia.com/gpu": 1},
+                    "limit_to_request": {"cpus": 2},
+                },
+            }
+        ],
+        [
+            "policy.rules[0].require.requests_set.memroy: no such resource (expected memory)",
+            (
+                "policy.rules[0].require.max_limits.gpu: no such resource "
+                "(expected cpu, memory, ephemeral-storage, hugepages-<size>, or a name with its domain)"
+            ),
+            "policy.rules[0].require.limit_to_request.cpus: no such resource (expected cpu)",
+        ],
+    ),
+    "no mapping at all": (
+        3,
+        [
+            (
+                "policy: 3 is no mapping (expected a mapping with some of extends, findings, longest_waiver_days, "
+                "policy_test, rules, version)"
+            )
+        ],
+    ),
     "a preset": (
         {"extends": "prod"},
         ['policy.extends: "prod" is none of the choices (expected one of baseline, production)'],
