@@ -119,7 +119,9 @@ from ..module_utils._net.unit_state import fingerprint
 from ..module_utils._service import carry_out, keep, last_lines, record_of
 from ..module_utils._service import read as file_of
 
-ADD, REMOVE, PROMOTE = (f"/v3/cluster/member/{verb}" for verb in ("add", "remove", "promote"))
+ADD = "/v3/cluster/member/add"
+REMOVE = "/v3/cluster/member/remove"
+PROMOTE = "/v3/cluster/member/promote"
 NOT_YET = ("unhealthy cluster", "not enough started members", "in sync with leader", "leader changed", "no leader")
 
 
@@ -170,16 +172,11 @@ def insist(where: Endpoint, path: str, body: Mapping[str, Any], seconds: float) 
         time.sleep(0.5)
 
 
-def number(identity: str) -> str:
-    return str(int(identity, 16))
-
-
 def add(module: AnsibleModule, host: Joining, cluster: Cluster) -> None:
     """The cluster knows the host as a learner, and the host knows the cluster it starts into."""
-    params = module.params
-    known = cluster.members and by_peer_url(cluster.members.members, host.url)
-    if known is None:
-        insist(endpoint(params, cluster), ADD, {"peerURLs": [host.url], "isLearner": True}, params["timeout"])
+    if cluster.members and by_peer_url(cluster.members.members, host.url) is None:
+        where = endpoint(module.params, cluster)
+        insist(where, ADD, {"peerURLs": [host.url], "isLearner": True}, module.params["timeout"])
 
 
 def write_initial(module: AnsibleModule, host: Joining, known: Members) -> None:
@@ -218,7 +215,7 @@ def promote(module: AnsibleModule, host: Joining, cluster: Cluster) -> None:
     own = by_peer_url(where.members(linearizable=True).members, host.url)
     if own is None:
         raise StepError(f"the cluster does not know {host.url} any more")
-    insist(where, PROMOTE, {"ID": number(own.id)}, module.params["timeout"])
+    insist(where, PROMOTE, {"ID": str(int(own.id, 16))}, module.params["timeout"])
 
 
 def remove(module: AnsibleModule, identity: str, cluster: Cluster) -> str:
@@ -227,7 +224,7 @@ def remove(module: AnsibleModule, identity: str, cluster: Cluster) -> str:
     leaver = next((one for one in cluster.told if one.member.id == identity), None)
     heir = hand_over(params, cluster, leaver) if leaver else ""
     try:
-        insist(endpoint(params, cluster, but=identity), REMOVE, {"ID": number(identity)}, params["timeout"])
+        insist(endpoint(params, cluster, but=identity), REMOVE, {"ID": str(int(identity, 16))}, params["timeout"])
     except StepError as error:
         if "member not found" not in str(error):
             raise

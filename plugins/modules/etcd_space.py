@@ -80,7 +80,9 @@ from ..module_utils._etcd_cluster import OPTIONS, Cluster, Told, credentials, la
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._module import run
 
-ALARM, COMPACTION, DEFRAGMENTATION = "/v3/maintenance/alarm", "/v3/kv/compaction", "/v3/maintenance/defragment"
+ALARM = "/v3/maintenance/alarm"
+COMPACTION = "/v3/kv/compaction"
+DEFRAGMENTATION = "/v3/maintenance/defragment"
 NOSPACE = "NOSPACE"
 
 
