@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Optional
 
 from ._kube.errors import InputError, Problem
+from ._kube.names import dns_label
 from ._kube.quantity import QuantityError, parse
 from ._kube.releases import Gates, gates_of
 from ._kube.template_paths import parsed_paths
@@ -37,12 +38,15 @@ class Input(NamedTuple):
 
 def read_input(params: Mapping[str, Any], understood: Understood = lambda document: False) -> Input:
     """The input behind a module's parameters; kinds that are `understood` count beside those that hold pods."""
+    namespace = params["namespace"]
+    if dns_label(namespace):
+        raise InputError([Problem("namespace", f'"{namespace}"', "the name of a namespace, such as shop-2")])
     gates = gates_of(params["kubernetes_version"], params["feature_gates"])
     paths = parsed_paths(params["pod_template_paths"])
     documents = load(
         params["src"], params["definition"], lambda document: is_workload(document, paths) or understood(document)
     )
-    return Input(documents, gates, paths, params["namespace"])
+    return Input(documents, gates, paths, namespace)
 
 
 def byte_option(params: Mapping[str, Any], name: str) -> Optional[int]:

@@ -90,6 +90,8 @@ def _take(result: Documents, file: str, found: Iterable[_Found], understood: Opt
 
 
 def _take_objects(result: Documents, file: str, found: _Found, understood: Optional[Understood]) -> None:
+    for message in _no_objects(found.value):
+        _refuse(result, file, found, message)
     objects = list(objects_of(found.value))
     own_lines = len(objects) == len(found.item_lines)
     for index, value in enumerate(objects):
@@ -101,6 +103,22 @@ def _take_objects(result: Documents, file: str, found: _Found, understood: Optio
             result.documents.append(Document(value, file, found.document, line))
         else:
             result.skipped[kind] = result.skipped.get(kind, 0) + 1
+
+
+def _no_objects(value: Mapping[str, Any], place: str = "items") -> Iterator[str]:
+    """What stands in a list instead of objects; kubectl refuses such a list."""
+    items = value.get("items")
+    if not str(value.get("kind")).endswith("List") or items is None:
+        return
+    if not isinstance(items, list):
+        yield f"{place} is a {_type_name(items)}, expected a list"
+        return
+    for index, item in enumerate(items):
+        if isinstance(item, Mapping):
+            yield from _no_objects(item, f"{place}[{index}].items")
+        else:
+            found = "null" if item is None else f"a {_type_name(item)}"
+            yield f"{place}[{index}] is {found}, expected a mapping"
 
 
 def _refuse(result: Documents, file: str, found: _Found, message: str) -> None:
@@ -256,4 +274,5 @@ def _files_at(path: str) -> Iterator[str]:
 
 
 def _type_name(value: Any) -> str:
-    return {list: "list", str: "text", bool: "boolean", int: "number", float: "number"}.get(type(value), "value")
+    names = {dict: "mapping", list: "list", str: "text", bool: "boolean", int: "number", float: "number"}
+    return names.get(type(value), "value")

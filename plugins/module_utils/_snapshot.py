@@ -42,8 +42,15 @@ def read_snapshot(params: Mapping[str, Any]) -> ClusterInput:
     live = live_objects(params) if _is_live(params) else LiveObjects([], [])
     objects = [*(document.value for document in found.documents), *params["cluster_objects"], *live.lists]
     snapshot = Snapshot(objects, complete=params["snapshot_complete"])
+    if found.unreadable and not snapshot.of("Node"):
+        raise InputError([_unread(entry) for entry in found.unreadable])
     snapshot.release = snapshot.release or live.release
     return ClusterInput(snapshot, profiles, found.unreadable, live.warnings)
+
+
+def _unread(entry: Mapping[str, Any]) -> Problem:
+    line = "" if entry["line"] is None else f":{entry['line']}"
+    return Problem(f"snapshot: {entry['file']}{line}", entry["message"], "objects of a cluster, with their nodes")
 
 
 def _is_live(params: Mapping[str, Any]) -> bool:

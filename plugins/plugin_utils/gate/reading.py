@@ -86,10 +86,19 @@ def read_request(params: Mapping[str, Any]) -> Request:
     cluster = _cluster(params)
     version = params["kubernetes_version"] or (known_release(cluster.snapshot.release) if cluster else None)
     manifests = read_input({**params, "kubernetes_version": version}, lambda document: True)
+    _refuse_nothing(params, manifests)
     if cluster is not None:
         workloads = [document.value for document in manifests.documents.documents]
         cluster = cluster._replace(snapshot=without_own_pods(cluster.snapshot, workloads, manifests.namespace))
     return Request(params, manifests, cluster, node, reports)
+
+
+def _refuse_nothing(params: Mapping[str, Any], manifests: Input) -> None:
+    """An input without any object is a mistake on the way to the gate; only cases of a policy need none."""
+    documents = manifests.documents
+    if not (documents.documents or documents.unreadable or params["policy_test"]):
+        place = "definition" if params["definition"] is not None else "src"
+        raise InputError([Problem(place, "no object", "at least one manifest")])
 
 
 def known_release(told: str) -> str | None:

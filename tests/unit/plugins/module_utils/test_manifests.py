@@ -180,6 +180,28 @@ def test_lists_are_expanded_with_their_own_lines():
     assert [{"file": "definition", "document": 1, "line": 5, "message": "kind is missing"}] == found.unreadable
 
 
+@pytest.mark.parametrize(
+    ("items", "messages"),
+    [
+        ("null", []),
+        ("{a: 1}", ["items is a mapping, expected a list"]),
+        (
+            "[null, 3, {kind: Pod}]",
+            ["items[0] is null, expected a mapping", "items[1] is a number, expected a mapping"],
+        ),
+        ("[{kind: PodList, items: [a]}]", ["items[0].items[0] is a text, expected a mapping"]),
+    ],
+)
+def test_what_is_no_object_in_a_list_is_told(items, messages):
+    found = load(definition=f"kind: List\nitems: {items}\n")
+
+    assert messages == [each["message"] for each in found.unreadable]
+
+
+def test_a_kind_that_only_ends_like_a_list_is_an_object():
+    assert ["AllowList"] == [each.value["kind"] for each in load(definition={"kind": "AllowList", "spec": 3}).documents]
+
+
 def test_mappings_have_no_lines():
     found = load(definition=[{"kind": "Pod"}, 5, None])
 

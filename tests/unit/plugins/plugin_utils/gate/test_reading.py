@@ -81,3 +81,43 @@ def test_the_cluster_tells_the_release_unless_the_options_do(wanted, told, versi
     request = read_request(options(definition=POD, cluster_objects=objects, kubernetes_version=version))
 
     assert wanted == str(request.manifests.gates.release)
+
+
+@pytest.mark.parametrize(
+    ("given", "place"), [({"definition": "# nothing"}, "definition"), ({"definition": []}, "definition"), ({}, "src")]
+)
+def test_an_input_without_any_object_is_refused(given, place):
+    with pytest.raises(InputError) as refused:
+        read_request(options(**{"src": [], **given}))
+
+    assert (Problem(place, "no object", "at least one manifest"),) == refused.value.problems
+
+
+def test_cases_of_a_policy_need_no_object():
+    assert [] == read_request(options(definition=[], policy_test=True)).manifests.documents.documents
+
+
+@pytest.mark.parametrize("namespace", ["", "A B", "shop/2"])
+def test_a_namespace_that_cannot_be_is_refused(namespace):
+    with pytest.raises(InputError) as refused:
+        read_request(options(definition=POD, namespace=namespace))
+
+    assert (
+        Problem("namespace", f'"{namespace}"', "the name of a namespace, such as shop-2"),
+    ) == refused.value.problems
+
+
+def test_a_snapshot_that_cannot_be_read_says_why(tmp_path):
+    file = tmp_path / "cluster.yml"
+    file.write_text("kind: Node\nkind: Node\n")
+
+    with pytest.raises(InputError) as refused:
+        read_request(options(definition=POD, snapshot=[str(file)]))
+
+    assert (
+        Problem(
+            f"snapshot: {file}:2",
+            'duplicate key "kind" (lines 1 and 2)',
+            "objects of a cluster, with their nodes",
+        ),
+    ) == refused.value.problems
