@@ -73,7 +73,7 @@ def _crashing(evidence: Evidence) -> Optional[Diagnosis]:
     restarts = int(evidence.kubelet.get("NRestarts") or 0)
     if not evidence.started or restarts < CRASHES or evidence.kubelet.get("SubState") == "running":
         return None
-    fatal = list(_fatal(evidence.journal))
+    fatal = list(dict.fromkeys(_fatal(evidence.journal)))
     reason = fatal[-1] if fatal else f"exit code {evidence.kubelet.get('ExecMainStatus', 'unknown')}"
     text = f"kubelet ends as soon as it is started ({restarts + 1} times): {reason}"
     return Diagnosis(text, "kubelet", (fatal or list(evidence.journal))[-LAST:])
@@ -97,7 +97,7 @@ def _missing_image(evidence: Evidence) -> Optional[Diagnosis]:
                     f"the image {match.group(1)} is not on the host and cannot be pulled "
                     "(expected it in containerd's namespace k8s.io, or a registry that the host reaches)"
                 )
-                return Diagnosis(text, log_name, told[-LAST:])
+                return Diagnosis(text, log_name, told[-2:])
     return None
 
 

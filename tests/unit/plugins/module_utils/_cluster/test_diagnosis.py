@@ -54,7 +54,7 @@ CASES = {
             "kubelet ends as soon as it is started (5 times): failed to run Kubelet: kubelet is configured to not run "
             "on a host using cgroup v1",
             "kubelet",
-            ["failed to run Kubelet: kubelet is configured to not run on a host using cgroup v1"] * 2,
+            ["failed to run Kubelet: kubelet is configured to not run on a host using cgroup v1"],
         ),
     ),
     "an image that kubelet cannot have": (
