@@ -48,7 +48,8 @@ class ActionModule(ActionBase):
             return {**result, "failed": True, "msg": str(error), "problems": problems}
         except CallFailedError as error:
             return {**result, "failed": True, "msg": f"{K8S}: {error}"}
-        self._display.display(outcome.text)
+        if not self._task.no_log:
+            self._display.display(outcome.text)
         return {**result, **outcome.returned}
 
     def _k8s(self, arguments: dict[str, Any], check: bool, task_vars: dict[str, Any]) -> Mapping[str, Any]:

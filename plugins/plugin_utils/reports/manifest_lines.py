@@ -171,15 +171,20 @@ def _secrets_of(node: yaml.MappingNode) -> Iterator[yaml.Node]:
         for name in ("data", "stringData"):
             yield from _values(entries.get(name))
     env = entries.get("env")
-    for variable in env.value if isinstance(env, yaml.SequenceNode) else ():
+    for variable in env.value if isinstance(env, yaml.SequenceNode) else _values(env):
         if isinstance(variable, yaml.MappingNode):
-            yield from (value for key, value in variable.value if key.value == "value")
+            yield from (value for key, value in variable.value if key.value not in ("name", "valueFrom"))
+        else:
+            yield variable
     if _LAST_APPLIED in entries:
         yield entries[_LAST_APPLIED]
 
 
 def _values(node: yaml.Node | None) -> Sequence[yaml.Node]:
-    return [value for _key, value in node.value] if isinstance(node, yaml.MappingNode) else []
+    """The values of a mapping; anything else stands for itself."""
+    if isinstance(node, yaml.MappingNode):
+        return [value for _key, value in node.value]
+    return [] if node is None else [node]
 
 
 def _items(node: yaml.Node) -> list[yaml.Node]:

@@ -16,7 +16,8 @@ Identity = tuple[str, ...]
 def title(subject: Entry) -> str:
     """The object as people name it: `Deployment shop/web`."""
     namespace, name = subject.get("namespace"), subject.get("name") or "(no name)"
-    return f"{subject.get('kind') or '(no kind)'} {namespace}/{name}" if namespace else f"{subject['kind']} {name}"
+    kind = subject.get("kind") or "(no kind)"
+    return f"{kind} {namespace}/{name}" if namespace else f"{kind} {name}"
 
 
 def line_of(finding: Entry) -> int | None:

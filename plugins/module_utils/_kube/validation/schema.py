@@ -22,7 +22,7 @@ from typing import Any, Callable
 from ..quantity import QuantityError
 from ..quantity import parse as parse_quantity
 from . import fields_of_objects, fields_of_pods, fields_of_volumes
-from .field import Errors, Printed, printed
+from .field import OMITTED, Errors, Printed, printed
 
 _SOURCES: Mapping[str, str] = {**fields_of_objects.FIELDS, **fields_of_pods.FIELDS, **fields_of_volumes.FIELDS}
 _TYPES: dict[str, dict[str, str]] = {}
@@ -33,6 +33,7 @@ _TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3])[:][0-5]\d[:][0-5]\d([.,]\d+)?(Z|[+-]\d\d:\d\d)"
 )
 _DEEPEST = 64
+_ENVIRONMENT = re.compile(r"\.env(\[\d+\](\.value)?)?$")
 
 
 def fields_of(type_name: str) -> dict[str, str]:
@@ -179,15 +180,15 @@ def _explain(value: Any, kind: str, path: str, errors: Errors, depth: int) -> No
     expected = _EXPECTED.get(kind)
     if expected is not None:
         if not _COMPILED[kind](value, []):
-            errors.invalid(path, _short(value), _quantity_text(value) if kind == "q" else f"must be {expected}")
+            errors.invalid(path, _told(value, path), _quantity_text(value) if kind == "q" else f"must be {expected}")
     elif kind[0] == "[":
         if not isinstance(value, list):
-            errors.invalid(path, _short(value), "must be a list")
+            errors.invalid(path, _told(value, path), "must be a list")
             return
         for index, item in enumerate(value):
             _explain(item, kind[1:], f"{path}[{index}]", errors, depth + 1)
     elif not isinstance(value, dict):
-        errors.invalid(path or "(document)", _short(value), "must be a mapping")
+        errors.invalid(path or "(document)", _told(value, path), "must be a mapping")
     else:
         _explain_mapping(value, kind, path, errors, depth)
 
@@ -205,6 +206,11 @@ def _explain_mapping(value: dict[Any, Any], kind: str, path: str, errors: Errors
 
 def _child(path: str, name: Any) -> str:
     return f"{path}.{name}" if path else str(name)
+
+
+def _told(value: Any, path: str) -> Any:
+    """The value as errors show it; that of an environment variable may be secret, and the server shows none."""
+    return OMITTED if _ENVIRONMENT.search(path) else _short(value)
 
 
 def _short(value: Any) -> Any:

@@ -54,9 +54,10 @@ def shown(monkeypatch):
     return lines
 
 
-def run(connection="local", check=False, **options):
+def run(connection="local", check=False, no_log=False, **options):
     task = Task.load({"action": "quorum.kube.manifest", "args": options})
     task.check_mode = check
+    task.no_log = no_log
     context, loader = PlayContext(), DataLoader()
     plugin = connection_loader.get(connection, context)
     return manifest.ActionModule(task, plugin, context, loader, Templar(loader=loader), None).run(task_vars={})
@@ -69,6 +70,11 @@ def test_the_task_fails_when_an_error_stands(shown, passed, cpu, last):
     assert (not passed, passed, False) == (result["failed"], result["passed"], result["changed"])
     assert shown[-1].startswith(last)
     assert result.keys() >= RETURNED
+
+
+def test_what_is_not_to_be_logged_is_not_shown(shown):
+    assert run(definition=pod(), no_log=True)["passed"]
+    assert [] == shown
 
 
 def test_reports_are_written_also_when_the_task_fails(shown, tmp_path):

@@ -81,6 +81,9 @@ SECRETS = {
     "JSON": '{"kind": "Secret", "data": {"password": "SECRET"}}',
     "an item of a List": "kind: List\nitems:\n- kind: Secret\n  data: {a: SECRET, b: SECRET}\n",
     "an environment variable": "kind: Pod\nspec:\n  containers:\n  - env:\n    - {name: A, value: SECRET}\n",
+    "an environment as a mapping": "kind: Pod\nspec:\n  containers:\n  - env: {A: SECRET}\n",
+    "an environment as texts": "kind: Pod\nspec:\n  containers:\n  - env: [A=SECRET]\n",
+    "a Secret that is a text": "kind: Secret\nstringData: SECRET\ndata: [SECRET]\n",
     "an alias": "kind: Pod\na: &a SECRET\nspec:\n  containers:\n  - env: [{name: A, value: *a}]\n",
     "what kubectl keeps": "kind: Secret\nmetadata:\n  annotations:\n"
     "    kubectl.kubernetes.io/last-applied-configuration: |\n      {SECRET}\n",
@@ -96,11 +99,11 @@ def test_secrets_are_left_out(text: str) -> None:
 
 
 def test_a_line_with_a_secret_shows_the_rest() -> None:
-    text = "kind: Pod\nspec:\n  containers:\n  - env:\n    - {name: A, value: SECRET, x: 1}\n"
+    text = "kind: Pod\nspec:\n  containers:\n  - env:\n    - {name: A, value: SECRET, valeu: SECRET}\n"
 
     told = located(result(finding(field="spec.containers[0].env[0]", line=1)), {"web.yml": text})
 
-    assert "    - {name: A, value: (left out), x: 1}" in told["findings"][0]["lines"]["text"]
+    assert "    - {name: A, value: (left out), valeu: (left out)}" in told["findings"][0]["lines"]["text"]
 
 
 def test_what_cannot_be_parsed_shows_nothing() -> None:

@@ -56,6 +56,19 @@ TYPES = [
         ["spec.nodeSelector[a]: Invalid value: 1: must be a string"],
     ),
     (
+        "values of the environment are not shown",
+        pod(
+            containers=[{"env": [{"name": "A", "value": 5}, "A=5"]}, {"env": {"A": 5}}],
+            initContainers=[{"env": [{"name": 5}]}],
+        ),
+        [
+            "spec.containers[0].env[0].value: Invalid value: must be a string",
+            "spec.containers[0].env[1]: Invalid value: must be a mapping",
+            "spec.containers[1].env: Invalid value: must be a list",
+            "spec.initContainers[0].env[0].name: Invalid value: 5: must be a string",
+        ],
+    ),
+    (
         "a key that is no text",
         pod(nodeSelector={1: "a"}),
         ["spec.nodeSelector: Invalid value: 1: keys must be strings"],
