@@ -141,11 +141,12 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ..module_utils._cluster_host import etcd_holds_cluster, found, read_record, unreached, write_record
+from ..module_utils._cluster_host import KUBERNETES, etcd_holds_cluster, found, read_record, unreached, write_record
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._kubeadm import Endpoint, run_kubeadm
 from ..module_utils._module import run
 
+OWN_ETCD = KUBERNETES / "manifests" / "etcd.yaml"
 LOCK = "/run/lock/quorum.kube-kubeadm"
 VERBS = {"init": ["init", "--skip-token-print"], "join": ["join"]}
 LEFT_BY_INIT = ("FileAvailable", "DirAvailable", "Port")
@@ -215,9 +216,17 @@ def left_by_init(module: AnsibleModule, ignored: list[str]) -> list[str]:
 
 def take_back(module: AnsibleModule) -> None:
     """Undoes a join of ours that was not brought to its end."""
-    code, out, err = module.run_command([program(module), "reset", "--force", "--cleanup-tmp-dir"])
+    code, out, err = module.run_command([program(module), "reset", "--force", "--cleanup-tmp-dir", *spare_etcd()])
     if code:
         raise InputError([Problem("kubeadm reset", (err or out).strip()[-400:], "the half done join to be taken back")])
+
+
+def spare_etcd() -> list[str]:
+    """kubeadm takes every /var/lib/etcd for its own and empties it, also that of a member that it has not made.
+
+    (kubernetes/kubernetes cmd/kubeadm/app/cmd/phases/reset/removeetcdmember.go)
+    """
+    return [] if OWN_ETCD.exists() else ["--skip-phases=remove-etcd-member"]
 
 
 def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str, Any]:
