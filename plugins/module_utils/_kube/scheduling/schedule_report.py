@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Protocol
 
+from ..errors import InputError, Problem
 from ..objects import HOSTNAME
 from ..qos_report import mistakes_of
 from ..releases import Gates
@@ -42,6 +43,8 @@ AROUND_PODS = frozenset(
 Refs = list[tuple[PodTemplateRef, dict[str, Any]]]
 LARGEST_DETAIL = 1_000_000
 """Nodes times pods up to which every node of every pod is told."""
+MOST_PODS = 300_000
+"""Twice as many pods as Kubernetes supports in one cluster; more are a slip of the pen, and are not placed in turn."""
 
 
 class Located(Protocol):
@@ -89,9 +92,14 @@ def is_around_pods(document: Mapping[str, Any]) -> bool:
 
 
 def told_schedule(question: Question) -> dict[str, Any]:
-    """The results of all pods, their summary, and what could not be read or is of a wrong type."""
+    """The results of all pods, their summary, and what could not be read or is of a wrong type.
+
+    More replicas than any cluster takes raise one `InputError` where each would have to be placed.
+    """
     unreadable = list(question.manifests.unreadable)
     refs = _refs(question, unreadable)
+    if question.in_turn or question.rollout or question.survive is not None:
+        _refuse_masses(refs)
     around = [found.value for found in question.manifests.documents if is_around_pods(found.value)]
     judging = Judging(question.snapshot, around, question.gates, question.profiles)
     own = [ref for ref, _source in refs]
@@ -107,6 +115,14 @@ def told_schedule(question: Question) -> dict[str, Any]:
         "unreadable": unreadable,
         "failed": bool(unreadable),
     }
+
+
+def _refuse_masses(refs: Refs) -> None:
+    if sum(ref.replicas or 1 for ref, _source in refs) <= MOST_PODS:
+        return
+    most, source = max(refs, key=lambda found: found[0].replicas or 1)
+    place = f"{source['file']}: {most.kind} {most.namespace}/{most.name}"
+    raise InputError([Problem(place, f"{most.replicas} pods", f"at most {MOST_PODS} of the whole input")])
 
 
 def _survival(question: Question, judging: Judging, refs: list[PodTemplateRef]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pytest
-from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import newest_gates
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.schedule_report import (
     Question,
@@ -259,3 +259,16 @@ def test_a_placed_pod_that_cannot_be_read_is_named():
 
     with pytest.raises(InputError, match=r"snapshot: Pod default/broken: .*1x"):
         report([pod()], [*NODES, broken])
+
+
+@pytest.mark.parametrize("options", [{"in_turn": True}, {"rollout": True}, {"survive": 1}])
+def test_more_replicas_than_any_cluster_takes_are_refused_where_each_has_to_be_placed(options):
+    with pytest.raises(InputError) as refused:
+        report([deployment(2), deployment(300_000)], NODES, **options)
+
+    expected = Problem("f: Deployment default/web", "300000 pods", "at most 300000 of the whole input")
+    assert (expected,) == refused.value.problems
+
+
+def test_one_of_any_number_of_replicas_can_be_judged():
+    assert ["yes"] == [each["schedulable"] for each in report([deployment(2_000_000_000)], NODES)["results"]]
