@@ -8,6 +8,7 @@ from __future__ import annotations
 import pathlib
 import re
 
+import yaml
 from ansible_collections.quorum.kube.plugins.plugin_utils.inventory import GROUPS
 from ansible_collections.quorum.kube.plugins.plugin_utils.variables import VARIABLES
 
@@ -25,3 +26,10 @@ def test_playbooks_and_examples_use_no_variable_that_preflight_calls_misspelt():
 
 def test_variables_are_in_the_order_of_the_alphabet():
     assert sorted(VARIABLES) == list(VARIABLES)
+
+
+def test_the_playbook_of_the_gate_takes_the_same_variables():
+    (play,) = yaml.safe_load((ROOT / "playbooks" / "gate.yml").read_text())
+    known = next(task["vars"]["__gate_known"] for task in play["tasks"] if "__gate_known" in task.get("vars", {}))
+
+    assert sorted(name for name in VARIABLES if name.startswith("kube_gate_")) == known
