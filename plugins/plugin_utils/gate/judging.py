@@ -11,6 +11,7 @@ from datetime import date
 from itertools import chain
 from typing import Any, NamedTuple
 
+from ...module_utils._kube.errors import InputError, Problem
 from ...module_utils._kube.findings import ERROR, Finding, Subject, worst_first
 from ...module_utils._kube.qos import CLASSES
 from ...module_utils._kube.relations.judge import judge as judge_relations
@@ -95,6 +96,8 @@ def _of_relations(request: Request, told: Entry, shapes: Shapes) -> Iterable[Fin
 
 def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding]:
     """A case of `policy_test` that comes out otherwise is an error: the rules do not do what they are there for."""
+    if not policy.test_cases:
+        raise InputError([Problem("policy_test", "the policy has no case", "cases beside its rules, or false")])
     reached = dict.fromkeys(ACCESS_ARGUMENT_SPEC)
     alone: dict[str, Any] = {
         **reached,

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
+
 from .judging import Located, judge
 from .model import PREFIX, Case, Policy
 
@@ -35,7 +37,10 @@ def run_cases(policy: Policy, gate: Gate, today: date) -> list[CaseResult]:
 
 def _message(policy: Policy, case: Case, gate: Gate, today: date) -> str:
     """The policy's own rules have to be exactly those that are expected; of the gate's, those that are named."""
-    result, documents = gate(case.objects, case.cluster)
+    try:
+        result, documents = gate(case.objects, case.cluster)
+    except InputError as error:
+        return str(error)
     found = {finding.rule for finding in judge(policy, result, documents, today)}
     own = {rule for rule in found if rule.startswith(PREFIX)}
     missing = case.expect - found

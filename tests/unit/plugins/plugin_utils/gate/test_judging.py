@@ -150,6 +150,22 @@ def test_the_cases_of_a_policy_run_where_they_are_asked_for(wanted, expect):
     assert wanted == [each.rule for each in judged(pod(), policy=policy, policy_test=True).findings]
 
 
+def test_a_policy_without_cases_is_not_tested_silently():
+    with pytest.raises(InputError, match="policy_test: the policy has no case"):
+        judged(pod(), policy={"extends": "baseline"}, policy_test=True)
+
+
+def test_a_case_whose_cluster_cannot_be_is_told_as_the_mistake_of_the_case():
+    case = {"name": "c", "objects": [pod()], "cluster": [{"kind": "Namespace"}], "expect": []}
+
+    (found,) = judged(pod(), policy={"policy_test": [case]}, policy_test=True).findings
+
+    assert (
+        "policy-test",
+        "the case c: snapshot: it holds no Node (expected at least one object of kind Node)",
+    ) == (found.rule, found.message)
+
+
 def test_mistakes_of_a_policy_are_mistakes_of_the_input():
     with pytest.raises(InputError, match="rules"):
         judged(pod(), policy={"rule": []})
