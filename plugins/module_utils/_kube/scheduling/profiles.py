@@ -27,6 +27,17 @@ LARGEST_SHAPE_SCORE = 10
 
 Object = Mapping[str, Any]
 
+_NAMED = {"list": "a list", "dict": "a mapping", "str": "a text"}
+_PLUGINS = [{"name": str}]
+_PROFILES = [
+    {
+        "schedulerName": str,
+        "plugins": {"*": {"enabled": _PLUGINS, "disabled": _PLUGINS}},
+        "pluginConfig": [{"name": str, "args": {"scoringStrategy": {"type": str, "resources": [{"name": str}]}}}],
+    }
+]
+"""What has to have its type lest a part of a profile goes unread."""
+
 
 def profiles_of(configuration: Object) -> dict[str, Profile]:
     """The profiles by scheduler name; a configuration without profiles has the default one."""
@@ -34,12 +45,31 @@ def profiles_of(configuration: Object) -> dict[str, Profile]:
     kind = configuration.get("kind", "KubeSchedulerConfiguration")
     if kind != "KubeSchedulerConfiguration":
         problems.append(Problem(f"{PLACE}.kind", f'"{kind}"', "KubeSchedulerConfiguration"))
+    problems += _misshapen(configuration.get("profiles"), f"{PLACE}.profiles", _PROFILES)
     entries = list(mappings(configuration.get("profiles"))) or [{}]
     common = whole(configuration.get("percentageOfNodesToScore"))
     profiles = [_profile(entry, f"{PLACE}.profiles[{index}]", common, problems) for index, entry in enumerate(entries)]
+    names = [profile.scheduler_name for profile in profiles]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        problems.append(Problem(f"{PLACE}.profiles", f'"{name}" twice', "a schedulerName of its own for each"))
     if problems:
         raise InputError(problems)
-    return {profile.scheduler_name: profile for profile in profiles}
+    return dict(zip(names, profiles))
+
+
+def _misshapen(value: object, place: str, shape: Any) -> Iterator[Problem]:
+    """What is of another type than the API reads there; an absent value is none."""
+    if value is None or shape is None:
+        return
+    kind = shape if isinstance(shape, type) else type(shape)
+    if not isinstance(value, kind):
+        yield Problem(place, f"{value!r}", _NAMED[kind.__name__])
+    elif isinstance(shape, list):
+        for index, entry in enumerate(items(value)):
+            yield from _misshapen(entry, f"{place}[{index}]", shape[0])
+    elif isinstance(shape, dict):
+        for name, entry in mapping(value).items():
+            yield from _misshapen(entry, f"{place}.{name}", shape.get(name, shape.get("*")))
 
 
 def _profile(entry: Object, place: str, percentage: int, problems: list[Problem]) -> Profile:

@@ -160,3 +160,30 @@ def test_all_mistakes_are_told_at_once():
         "scheduler_config.profiles[0].pluginConfig[0].args.scoringStrategy.type",
         "scheduler_config.profiles[0].pluginConfig[1].args.defaultingType",
     ]
+
+
+@pytest.mark.parametrize(
+    ("profiles", "problems"),
+    [
+        (3, ["scheduler_config.profiles: 3 (expected a list)"]),
+        (
+            [
+                "a",
+                {"schedulerName": 3, "plugins": {"filter": {"disabled": {"name": "a"}}}},
+                {"pluginConfig": [{"name": "NodeResourcesFit", "args": {"scoringStrategy": []}}]},
+            ],
+            [
+                "scheduler_config.profiles[0]: 'a' (expected a mapping)",
+                "scheduler_config.profiles[1].schedulerName: 3 (expected a text)",
+                "scheduler_config.profiles[1].plugins.filter.disabled: {'name': 'a'} (expected a list)",
+                "scheduler_config.profiles[2].pluginConfig[0].args.scoringStrategy: [] (expected a mapping)",
+                'scheduler_config.profiles: "default-scheduler" twice (expected a schedulerName of its own for each)',
+            ],
+        ),
+    ],
+)
+def test_what_has_a_wrong_type_is_not_passed_over(profiles, problems):
+    with pytest.raises(InputError) as refused:
+        profiles_of({"profiles": profiles})
+
+    assert problems == str(refused.value).splitlines()
