@@ -87,4 +87,5 @@ def test_odd_pods_and_usages_are_ranked_or_refused():
         except InputError as refused:
             assert refused.problems, seed
         else:
-            assert set(found) == {"over_limits", "order", "never_evicted", "threshold_order", "oom_scores"}, seed
+            always = {"over_limits", "order", "never_evicted", "threshold_order", "oom_scores"}
+            assert set(found) - {"admission", "threshold"} == always, seed
