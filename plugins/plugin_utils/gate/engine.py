@@ -20,6 +20,33 @@ from ...module_utils._kube.workloads import is_workload
 from ...module_utils._manifests import Document, Documents
 from .reading import ABSENT, Request
 
+WHOLE_GROUPS: Mapping[str, frozenset[str]] = {
+    "v1": frozenset(
+        [
+            "Binding",
+            "ComponentStatus",
+            "ConfigMap",
+            "Endpoints",
+            "Event",
+            "LimitRange",
+            "Namespace",
+            "Node",
+            "PersistentVolume",
+            "PersistentVolumeClaim",
+            "Pod",
+            "PodTemplate",
+            "ReplicationController",
+            "ResourceQuota",
+            "Secret",
+            "Service",
+            "ServiceAccount",
+        ]
+    ),
+    "apps/v1": frozenset(["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"]),
+    "batch/v1": frozenset(["CronJob", "Job"]),
+}
+"""Every kind of the groups that no custom resource can add one to (KK staging/src/k8s.io/api core, apps, batch v1)."""
+
 SCHEDULE = ("results", "survival", "rollouts")
 
 
@@ -49,8 +76,12 @@ def told_by_engine(request: Request, losses: Iterable[int], shapes: Shapes) -> d
 
 
 def is_judged(document: Document, manifests: Input) -> bool:
-    """Whether the API server's rules for the object are known."""
-    return is_workload(document.value, manifests.template_paths) or document.value.get("kind") == "Node"
+    """Whether the API server's rules for the object are known, be it that there is no such kind."""
+    value = document.value
+    if is_workload(value, manifests.template_paths) or value.get("kind") == "Node":
+        return True
+    kind, version = text(value.get("kind")), text(value.get("apiVersion"))
+    return version in WHOLE_GROUPS and kind not in WHOLE_GROUPS[version] and not kind.endswith("List")
 
 
 def _classes(request: Request, shapes: Shapes) -> dict[str, Any]:

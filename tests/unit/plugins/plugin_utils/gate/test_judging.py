@@ -73,6 +73,26 @@ def test_every_judge_has_its_say(wanted, definition):
     assert wanted == rules(judged(definition, cluster_objects=[NODE]))
 
 
+@pytest.mark.parametrize(
+    ("version", "kind", "exists"),
+    [
+        ("apps/v1", "Deploymnt", False),
+        ("v1", "configmap", False),
+        ("apps/v1", "Job", False),
+        ("v1", "ConfigMap", True),
+        ("apps/v1", "ControllerRevision", True),
+        ("v1", "PodList", True),
+        ("example.org/v1", "Deploymnt", True),
+    ],
+)
+def test_a_kind_that_its_group_lacks_is_refused(version, kind, exists):
+    found = judged({"apiVersion": version, "kind": kind, "metadata": {"name": "a"}})
+
+    messages = [each.message for each in found.findings if each.rule == "invalid"]
+    assert exists is (messages == [])
+    assert all(f'no matches for kind "{kind}" in version "{version}"' in message for message in messages)
+
+
 def test_replicas_are_placed_in_turn_and_told_once():
     template = {"metadata": {"labels": {"a": "b"}}, "spec": pod()["spec"]}
     spec = {"replicas": 4, "selector": {"matchLabels": {"a": "b"}}, "template": template}
