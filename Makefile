@@ -47,7 +47,7 @@ bench: ## Benchmarks: ratios within one run
 	@.ci/bench $(NAME)
 
 assets: ## Find, download or build the Kubernetes and etcd programs of the tests
-	@tests/assets/fetch kube-apiserver kube-scheduler cluster
+	@.ci/assets
 
 lab-up: ## Start the five hosts (QUORUM_LAB_SUBNET, QUORUM_LAB_NAME choose others)
 	@molecule/lab/lab up

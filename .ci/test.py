@@ -34,7 +34,7 @@ PARTS = (
     ("unit", [".ci/unit"]),
     ("sanity", [".ci/sanity"]),
     ("reports", [".ci/reports"]),
-    ("assets", ["tests/assets/fetch", "kube-apiserver", "kube-scheduler", "kubectl", "etcd", "etcdctl", "etcdutl"]),
+    ("assets", [".ci/assets"]),
     ("kubernetes", [".ci/kubernetes"]),
     ("scenarios", [".ci/scenarios"]),
 )
