@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Starts the real kube-apiserver on this cluster of etcd, waits until it is ready, writes and reads through it, and stops it.
 # apiserver.sh ENDPOINTS
 set -u

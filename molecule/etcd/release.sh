@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Starts one release of etcd alone with the given flags, on ports of its own, and fails on what it says of them.
 # release.sh VERSION FLAG...
 set -u

@@ -36,8 +36,9 @@ def _run(view: View) -> Iterator[Finding]:
                 users.setdefault(member.title, (member, each.field))
     for (kind, namespace, name), users in needed.items():
         if (namespace in known or view.gives(kind)) and not view.finds(kind, namespace, name):
-            member, field = next(iter(users.values()))
-            message = f"the input has no {kind} {name}, without which {_listed(list(users))} not start"
+            titles = list(users)
+            member, field = users[titles[0]]
+            message = f"the input has no {kind} {name}, without which {_listed(titles)} not start"
             yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, field, note=True)
 
 
