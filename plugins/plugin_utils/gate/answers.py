@@ -20,6 +20,9 @@ HIDDEN = "(hidden)"
 _BODY = re.compile(r"""(?P<text>{.*})|(?P<literal>b'.*'|b".*")""", re.DOTALL)
 _NO_KIND = re.compile(r"Failed to find exact match for (?P<version>.+)\.(?P<kind>[^.]+) by ")
 _CHANGING = ("Failed to patch", "Failed to replace")
+_UNANSWERED = (500, 503, 504)
+# What an API server says that still holds a connection to a member of etcd that has gone, whatever the code.
+_ETCD_AWAY = "rpc error: code = Unavailable"
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
@@ -33,6 +36,11 @@ class Refusal(NamedTuple):
     code: int = 0
     details: Mapping[str, Any] = {}
     of_change: bool = False
+
+    @property
+    def passing(self) -> bool:
+        """Nothing is wrong with the object: the server, or the etcd behind it, could not answer this once."""
+        return self.code in _UNANSWERED or _ETCD_AWAY in self.message
 
 
 class Answer(NamedTuple):

@@ -120,7 +120,15 @@ def _call(
     )
     if defines and not absent:
         arguments["wait_condition"] = {"type": "Established", "status": True}
-    return answers_of(documents, execute(arguments, check))
+    answers = answers_of(documents, execute(arguments, check))
+    # A second try of the same object ends as the first would have ended, whether the server had stored it or not.
+    passing = [index for index, answer in enumerate(answers) if answer.refusal is not None and answer.refusal.passing]
+    if passing:
+        again = [documents[index] for index in passing]
+        arguments["resource_definition"] = [document.value for document in again]
+        for index, answer in zip(passing, answers_of(again, execute(arguments, check)), strict=True):
+            answers[index] = answer
+    return answers
 
 
 def _gone_already(answer: Answer) -> Answer:

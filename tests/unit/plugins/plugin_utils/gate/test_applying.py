@@ -93,6 +93,33 @@ def test_in_the_stand_in_only_what_is_wrong_with_the_object_itself_counts(wanted
     assert wanted == told(findings_of(dry_run(asked, cluster), asked))
 
 
+AWAY = "Invalid value: 30080: rpc error: code = Unavailable desc = error reading from server"
+
+
+@pytest.mark.parametrize(
+    ("first", "calls", "wanted"),
+    [
+        pytest.param({"message": AWAY, "code": 422}, [["ConfigMap", "Pod"], ["Pod"]], [], id="etcd has gone"),
+        pytest.param({"message": "not ready", "code": 503}, [["ConfigMap", "Pod"], ["Pod"]], [], id="not ready"),
+        pytest.param(
+            {"message": "no", "code": 422}, [["ConfigMap", "Pod"]], [("refused", "error", "Pod", "no")], id="refused"
+        ),
+    ],
+)
+def test_what_the_server_could_not_answer_once_is_asked_again_once(first, calls, wanted):
+    asked = request(CONFIG, POD)
+    refusals = {("Pod", "shop"): first}
+    cluster = Cluster(refusals)
+
+    def execute(arguments, check):
+        answered = cluster(arguments, check)
+        refusals.clear()
+        return answered
+
+    assert wanted == told(findings_of(dry_run(asked, execute), asked))
+    assert calls == [kinds for check, state, kinds, wait in cluster.calls]
+
+
 def test_a_namespace_that_nobody_creates_is_an_error():
     asked = request(POD)
 
