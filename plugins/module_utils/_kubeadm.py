@@ -39,7 +39,7 @@ def run_kubeadm(command: Sequence[str], endpoint: Endpoint, seconds: float) -> R
     """Runs it to its end, at most for the given time."""
     began = time.time()
     output: list[str] = []
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(  # noqa: S603  # pylint: disable=ansible-bad-function
         list(command),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -102,7 +102,7 @@ def static_pod_logs() -> Mapping[str, Sequence[str]]:
 
 
 def _said(command: Sequence[str]) -> list[str]:
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(  # noqa: S603  # pylint: disable=ansible-bad-function
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True, errors="replace"
     )
     return done.stdout.splitlines()

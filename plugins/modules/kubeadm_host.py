@@ -55,6 +55,28 @@ options:
       - Then C(init) is refused where it does not.
     type: bool
     default: false
+  pod_network:
+    description:
+      - What an earlier join has brought for the network of pods. It goes with a join that is taken back, because the
+        node that is made anew has other addresses for its pods, and a pod that starts before they are set up would
+        take one of the old.
+      - The rules of kube-proxy go as well; C(kubeadm reset) leaves them, and the next kube-proxy may take their
+        services for its own.
+    type: dict
+    suboptions:
+      service:
+        description: The unit that sets it up; it is stopped.
+        type: str
+        required: true
+      bridge:
+        description: The bridge of the pods.
+        type: str
+        required: true
+      files:
+        description: Files and folders.
+        type: list
+        elements: path
+        required: true
   token:
     description: The bootstrap token of a join.
     type: str
@@ -219,6 +241,13 @@ def take_back(module: AnsibleModule) -> None:
     code, out, err = module.run_command([program(module), "reset", "--force", "--cleanup-tmp-dir", *spare_etcd()])
     if code:
         raise InputError([Problem("kubeadm reset", (err or out).strip()[-400:], "the half done join to be taken back")])
+    network = module.params["pod_network"]
+    if network:
+        module.run_command(["systemctl", "stop", network["service"]])
+        module.run_command(["ip", "link", "delete", network["bridge"]])
+        for family in ("ip", "ip6"):
+            module.run_command(["nft", "delete", "table", family, "kube-proxy"])
+        module.run_command(["rm", "--recursive", "--force", *network["files"]], check_rc=True)
 
 
 def spare_etcd() -> list[str]:
@@ -301,6 +330,14 @@ def main() -> None:
             "endpoint": {"type": "str", "required": True},
             "endpoint_port": {"type": "int", "default": 6443},
             "endpoint_required": {"type": "bool", "default": False},
+            "pod_network": {
+                "type": "dict",
+                "options": {
+                    "service": {"type": "str", "required": True},
+                    "bridge": {"type": "str", "required": True},
+                    "files": {"type": "list", "elements": "path", "required": True},
+                },
+            },
             "token": {"type": "str", "no_log": True},
             "authority": {"type": "str"},
             "shared_files": {
