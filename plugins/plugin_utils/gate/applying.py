@@ -121,7 +121,8 @@ def _call(
     if defines and not absent:
         arguments["wait_condition"] = {"type": "Established", "status": True}
     answers = answers_of(documents, execute(arguments, check))
-    # A second try of the same object ends as the first would have ended, whether the server had stored it or not.
+    # A second try of the same object ends as the first would have ended, whether the server had stored it or not;
+    # only a port or an address that the object asks for by number may still be held by the first.
     passing = [index for index, answer in enumerate(answers) if answer.refusal is not None and answer.refusal.passing]
     if passing:
         again = [documents[index] for index in passing]
