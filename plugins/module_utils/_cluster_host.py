@@ -57,6 +57,14 @@ def write_record(record: Mapping[str, Any]) -> None:
     os.replace(copy, RECORD)
 
 
+def write_private(path: str, text: str, mode: int) -> None:
+    """A file that nobody but root has been able to read at any time, unless its mode lets others."""
+    os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+    with open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+
+
 def pin(path: Path) -> str:
     """The hash of the certificate's public key; empty without one."""
     try:

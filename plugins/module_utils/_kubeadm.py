@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs kubeadm, looks at the host while it waits, and ends it when waiting is useless. Private to this collection."""
+"""Runs kubeadm, ends it when waiting is useless, takes back what was left half done. Private to this collection."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from ._cluster.diagnosis import Diagnosis, Evidence, diagnose, hopeless
-from ._cluster_host import unreached
+from ._cluster_host import KUBERNETES, unreached
 
 LOOK_EVERY = 2.0
 KUBELET_STARTED = "Starting the kubelet"
 PODS = Path("/var/log/pods")
+OWN_ETCD = KUBERNETES / "manifests" / "etcd.yaml"
+# kubeadm takes every /var/lib/etcd for its own and empties it, also that of a member that it has not made
+# (kubernetes/kubernetes cmd/kubeadm/app/cmd/phases/reset/removeetcdmember.go).
+SPARE_ETCD = ("--skip-phases=remove-etcd-member",)
 COMPONENTS = ("etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler")
 
 
@@ -76,6 +80,25 @@ def _ended(process: subprocess.Popen[str]) -> bool:
     return True
 
 
+def take_back(program: str, network: Optional[Mapping[str, Any]]) -> str:
+    """Undoes a join that was not brought to its end, with the network of pods that came with it.
+
+    What kubeadm says against it; empty when it is done.
+    """
+    spared = [] if OWN_ETCD.exists() else list(SPARE_ETCD)
+    done = _run([program, "reset", "--force", "--cleanup-tmp-dir", *spared])
+    if done.returncode:
+        return (done.stderr or done.stdout).strip()[-400:]
+    if network:
+        _run(["systemctl", "stop", network["service"]])
+        _run(["ip", "link", "delete", network["bridge"]])
+        for family in ("ip", "ip6"):
+            _run(["nft", "delete", "table", family, "kube-proxy"])
+        removed = _run(["rm", "--recursive", "--force", *network["files"]])
+        return removed.stderr.strip()
+    return ""
+
+
 def evidence(output: Sequence[str], began: float, endpoint: Optional[Endpoint]) -> Evidence:
     """The state of the host now; the endpoint and the pods are looked at only at the end."""
     properties = _said(["systemctl", "show", "kubelet", "--property=ActiveState,SubState,NRestarts,ExecMainStatus"])
@@ -102,7 +125,14 @@ def static_pod_logs() -> Mapping[str, Sequence[str]]:
 
 
 def _said(command: Sequence[str]) -> list[str]:
-    done = subprocess.run(  # noqa: S603  # pylint: disable=ansible-bad-function
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True, errors="replace"
-    )
-    return done.stdout.splitlines()
+    return _run(command).stdout.splitlines()
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """A program that the host does not have has failed like any other."""
+    try:
+        return subprocess.run(  # noqa: S603  # pylint: disable=ansible-bad-function
+            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, text=True, errors="replace"
+        )
+    except OSError as error:
+        return subprocess.CompletedProcess(command, 127, "", str(error))

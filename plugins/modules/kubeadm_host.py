@@ -152,7 +152,6 @@ log:
   elements: str
 """
 
-import copy
 import fcntl
 import json
 import os
@@ -163,12 +162,19 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ..module_utils._cluster_host import KUBERNETES, etcd_holds_cluster, found, read_record, unreached, write_record
+from ..module_utils._cluster.documents import external_etcd, with_secrets
+from ..module_utils._cluster_host import (
+    etcd_holds_cluster,
+    found,
+    read_record,
+    unreached,
+    write_private,
+    write_record,
+)
 from ..module_utils._kube.errors import InputError, Problem
-from ..module_utils._kubeadm import Endpoint, run_kubeadm
+from ..module_utils._kubeadm import Endpoint, run_kubeadm, take_back
 from ..module_utils._module import run
 
-OWN_ETCD = KUBERNETES / "manifests" / "etcd.yaml"
 LOCK = "/run/lock/quorum.kube-kubeadm"
 VERBS = {"init": ["init", "--skip-token-print"], "join": ["join"]}
 LEFT_BY_INIT = ("FileAvailable", "DirAvailable", "Port")
@@ -195,7 +201,9 @@ def work(module: AnsibleModule) -> dict[str, Any]:
             before_init(module, half)
             ignored += left_by_init(module, ignored) if half else []
         elif half:
-            take_back(module)
+            refusal = take_back(program(module), module.params["pod_network"])
+            if refusal:
+                raise InputError([Problem("kubeadm reset", refusal, "the half done join to be taken back")])
         return carry_out(module, ignored, half)
 
 
@@ -216,14 +224,6 @@ def before_init(module: AnsibleModule, half: bool) -> None:
         raise InputError(problems)
 
 
-def external_etcd(documents: list[dict[str, Any]]) -> dict[str, Any]:
-    for document in documents:
-        external: dict[str, Any] = document.get("etcd", {}).get("external", {})
-        if external:
-            return external
-    return {}
-
-
 def left_by_init(module: AnsibleModule, ignored: list[str]) -> list[str]:
     """Those of kubeadm's checks that only what our own half done init has left makes fail.
 
@@ -236,35 +236,16 @@ def left_by_init(module: AnsibleModule, ignored: list[str]) -> list[str]:
     return [name for name in names if name.startswith(LEFT_BY_INIT)]
 
 
-def take_back(module: AnsibleModule) -> None:
-    """Undoes a join of ours that was not brought to its end."""
-    code, out, err = module.run_command([program(module), "reset", "--force", "--cleanup-tmp-dir", *spare_etcd()])
-    if code:
-        raise InputError([Problem("kubeadm reset", (err or out).strip()[-400:], "the half done join to be taken back")])
-    network = module.params["pod_network"]
-    if network:
-        module.run_command(["systemctl", "stop", network["service"]])
-        module.run_command(["ip", "link", "delete", network["bridge"]])
-        for family in ("ip", "ip6"):
-            module.run_command(["nft", "delete", "table", family, "kube-proxy"])
-        module.run_command(["rm", "--recursive", "--force", *network["files"]], check_rc=True)
-
-
-def spare_etcd() -> list[str]:
-    """kubeadm takes every /var/lib/etcd for its own and empties it, also that of a member that it has not made.
-
-    (kubernetes/kubernetes cmd/kubeadm/app/cmd/phases/reset/removeetcdmember.go)
-    """
-    return [] if OWN_ETCD.exists() else ["--skip-phases=remove-etcd-member"]
-
-
 def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str, Any]:
     options = module.params
     record = {"cluster": options["cluster_name"], "action": options["action"], "done": False}
     write_record(record)
     for file in options["shared_files"]:
         write_private(file["path"], file["content"], int(file["mode"], 8))
-    path = written(module, with_secrets(options))
+    token = (
+        options["token"] or f"{secrets.token_hex(3)}.{secrets.token_hex(8)}"
+    )  # kubeadm would make one that lives for a day
+    path = written(module, with_secrets(options["documents"], token, options["authority"]))
     outcome = run_kubeadm(
         command(module, [*VERBS[options["action"]], "--config", path], ignored),
         Endpoint(*endpoint(module)),
@@ -280,32 +261,11 @@ def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str
     return {"changed": True, "repaired": half}
 
 
-def with_secrets(options: Any) -> list[dict[str, Any]]:
-    """The documents with what only this host may know."""
-    documents: list[dict[str, Any]] = copy.deepcopy(options["documents"])
-    for document in documents:
-        if document["kind"] == "JoinConfiguration":
-            discovery = document["discovery"]["bootstrapToken"]
-            discovery.update(token=options["token"], caCertHashes=[options["authority"]])
-        elif document["kind"] == "InitConfiguration":
-            token = f"{secrets.token_hex(3)}.{secrets.token_hex(8)}"  # kubeadm would make one that lives for a day
-            document["bootstrapTokens"] = [{"token": token, "ttl": "1m0s"}]
-    return documents
-
-
 def written(module: AnsibleModule, documents: list[dict[str, Any]]) -> str:
     """A file that root alone reads, in a folder that goes with the module."""
     path = os.path.join(module.tmpdir, "kubeadm.yaml")
     write_private(path, "\n---\n".join(json.dumps(document) for document in documents), 0o600)
     return path
-
-
-def write_private(path: str, text: str, mode: int) -> None:
-    """A file that nobody but root has been able to read at any time, unless its mode lets others."""
-    os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
-    with open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(path, mode)
 
 
 def command(module: AnsibleModule, arguments: list[str], ignored: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ kubeadm.k8s.io/v1beta4 is what 1.34 to 1.37 read (kubernetes/kubernetes cmd/kube
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -71,6 +72,26 @@ def join_documents(settings: Mapping[str, Any], control_plane: bool) -> list[dic
 def etcd(endpoints: Sequence[str]) -> dict[str, Any]:
     """Members of our own with our client certificate; kubeadm's own member on each control plane without any."""
     return {"external": {"endpoints": list(endpoints), **ETCD_FILES}} if endpoints else {"local": {}}
+
+
+def external_etcd(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The etcd of its own that the documents name; empty without one."""
+    for document in documents:
+        external: dict[str, Any] = document.get("etcd", {}).get("external", {})
+        if external:
+            return external
+    return {}
+
+
+def with_secrets(documents: Sequence[Mapping[str, Any]], token: str, authority: str) -> list[dict[str, Any]]:
+    """The documents with what only the host may know: the token, and the pin of the authority that a join holds to."""
+    completed: list[dict[str, Any]] = copy.deepcopy(list(map(dict, documents)))
+    for document in completed:
+        if document["kind"] == "JoinConfiguration":
+            document["discovery"]["bootstrapToken"].update(token=token, caCertHashes=[authority])
+        elif document["kind"] == "InitConfiguration":
+            document["bootstrapTokens"] = [{"token": token, "ttl": "1m0s"}]
+    return completed
 
 
 def proxy_mode(wanted: str, kernel: str) -> str:

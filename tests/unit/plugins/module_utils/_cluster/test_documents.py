@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._cluster.documents import (
+    external_etcd,
     host_port,
     init_documents,
     join_documents,
     merged,
     proxy_mode,
+    with_secrets,
 )
 
 SETTINGS = {
@@ -140,3 +142,33 @@ def test_merging_goes_to_every_depth_and_leaves_the_original():
         document, {"a": {"b": 3, "c": {"f": 4}}, "e": [2]}
     )
     assert {"a": {"b": 1, "c": {"d": 2}}, "e": [1]} == document
+
+
+@pytest.mark.parametrize(
+    ("kind", "document", "added"),
+    [
+        ("InitConfiguration", {}, {"bootstrapTokens": [{"token": "a.b", "ttl": "1m0s"}]}),
+        (
+            "JoinConfiguration",
+            {"discovery": {"bootstrapToken": {"apiServerEndpoint": "api:8443"}}},
+            {
+                "discovery": {
+                    "bootstrapToken": {"apiServerEndpoint": "api:8443", "token": "a.b", "caCertHashes": ["sha256:0"]}
+                }
+            },
+        ),
+        ("ClusterConfiguration", {}, {}),
+    ],
+)
+def test_secrets_come_into_a_copy_of_the_documents(kind, document, added):
+    given = [{"kind": kind, **document}]
+
+    assert [{"kind": kind, **document, **added}] == with_secrets(given, "a.b", "sha256:0")
+    assert [{"kind": kind, **document}] == given
+
+
+def test_the_external_etcd_is_found_among_the_documents():
+    external = {"endpoints": ["https://172.19.170.183:2379"]}
+
+    assert external == external_etcd([{"kind": "InitConfiguration"}, {"etcd": {"external": external}}])
+    assert {} == external_etcd([{"kind": "InitConfiguration"}, {"etcd": {"local": {}}}])
