@@ -6,7 +6,7 @@ beside them; last a build from the projects' Go modules. What is there is never 
 it stopped, and of two runs at once that want the same the second waits for the first.
 
 `images` are all container images that a cluster of this Kubernetes version starts with, as archives made from the same
-programs: no registry is asked.
+programs: no registry is asked. `cluster@1.36.3` and `images@1.36.3` are those of another Kubernetes.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from quorum_assets.console import AssetError, say
 from quorum_assets.projects import KUBERNETES, PROJECTS, Project
 
 DEFAULT_PROGRAMS = ("etcd", "etcdctl", "kube-apiserver", "kube-scheduler", "kubectl")
-OWNERS = {program: project for project in PROJECTS for program in project.programs}
 IMAGES = "images"
+OWNERS = {program: project for project in PROJECTS for program in project.programs} | {IMAGES: KUBERNETES}
 # What a host needs to be a node, and a control plane.
 GROUPS = {
     "cluster": (
@@ -62,22 +62,33 @@ def main(arguments: Sequence[str]) -> int:
         help=f"as in etcd@3.5.33; {IMAGES}; cluster: all that a node needs; default: {' '.join(DEFAULT_PROGRAMS)}",
     )
     words = parser.parse_args(arguments).programs or list(DEFAULT_PROGRAMS)
-    words = [each for word in words for each in GROUPS.get(word, (word,))]
-    wanted = {word: parsed(word) for word in words if word != IMAGES}
-    unknown = [word for word, asset in wanted.items() if asset is None]
+    parsed = {word: asset_of(word) for each in words for word in members(each)}
+    unknown = [word for word, asset in parsed.items() if asset is None]
     if unknown:
-        known = ", ".join(sorted((*OWNERS, *GROUPS, IMAGES)))
-        parser.error(f"no such program: {', '.join(unknown)} (expected some of {known})")
+        parser.error(
+            f"no such program: {', '.join(unknown)} (expected some of {', '.join(sorted((*OWNERS, *GROUPS)))})"
+        )
     cache = cache_folder()
-    folders = fetched([asset for asset in wanted.values() if asset], cache)
-    if IMAGES in words:
-        folders.append(fetched_images(cache))
+    programs = [asset for asset in parsed.values() if asset and asset.program != IMAGES]
+    versions = [asset.version for asset in parsed.values() if asset and asset.program == IMAGES]
+    # At once, since a build leaves nothing that the next build of the same project could use.
+    of_images = [each for version in versions for each in programs_of_images(version)]
+    folders = fetched([*programs, *of_images], cache)[: len(programs)]
+    folders += [fetched_images(version, cache) for version in versions]
     for folder in dict.fromkeys(folders):
         print(folder)
     return 0
 
 
-def parsed(word: str) -> Asset | None:
+def members(word: str) -> tuple[str, ...]:
+    """The words that a group stands for, a version of it being that of Kubernetes; others stand for themselves."""
+    name, mark, version = word.partition("@")
+    return tuple(f"{each}{mark}{version}" if OWNERS[each] is KUBERNETES else each for each in GROUPS.get(name, ())) or (
+        word,
+    )
+
+
+def asset_of(word: str) -> Asset | None:
     """The program that the word names; None when there is none, or no such version."""
     program, mark, version = word.partition("@")
     project = OWNERS.get(program)
@@ -121,22 +132,26 @@ def found_programs(assets: Sequence[Asset], cache: Path) -> dict[Asset, Path]:
 def fetch(assets: Sequence[Asset], cache: Path) -> None:
     """All programs, of one project and one version, are in the cache afterwards."""
     folder = assets[0].folder(cache)
-    programs = [asset.program for asset in assets if not os.access(folder / asset.program, os.X_OK)]
+    wanted = dict.fromkeys(asset.program for asset in assets)
+    programs = [program for program in wanted if not os.access(folder / program, os.X_OK)]
     if programs:
         say(f"missing: {' '.join(programs)} of {folder.name}")
         assets[0].project.fetch(assets[0].version, programs, folder, cache)
 
 
-def fetched_images(cache: Path) -> Path:
-    """The folder of the archives, which are made from the programs of the cache."""
-    folder = cache / f"{IMAGES}-{KUBERNETES.version}"
-    assets = [Asset(program, OWNERS[program], OWNERS[program].version, True) for program in images.PROGRAMS]
-    for asset in dict.fromkeys(assets):
-        fetched([asset], cache)
-    programs = {asset.program: asset.folder(cache) / asset.program for asset in assets}
+def fetched_images(version: str, cache: Path) -> Path:
+    """The folder of the archives, made from the programs of the cache, which are there."""
+    folder = cache / f"{IMAGES}-{version}"
+    programs = {asset.program: asset.folder(cache) / asset.program for asset in programs_of_images(version)}
     with locked(cache, folder.name):
-        images.make(programs, folder, cache)
+        images.make(programs, images.versions_with(version), folder, cache)
     return folder
+
+
+def programs_of_images(version: str) -> list[Asset]:
+    """What the images of this Kubernetes are made of."""
+    versions = images.versions_with(version)
+    return [Asset(program, OWNERS[program], versions[OWNERS[program].name], True) for program in images.PROGRAMS]
 
 
 @contextmanager

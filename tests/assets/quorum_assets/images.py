@@ -14,7 +14,7 @@ from quorum_assets.archives import Image, write_archive
 from quorum_assets.console import AssetError, say
 from quorum_assets.downloads import install
 from quorum_assets.golang import find_go, linker_flags
-from quorum_assets.projects import COREDNS, ETCD, KUBERNETES
+from quorum_assets.projects import COREDNS, COREDNS_OF, ETCD, KUBERNETES
 
 REGISTRY = "registry.k8s.io"
 PAUSE = "3.10.2"
@@ -31,10 +31,20 @@ PROXY_TOOLS = {"nft": "nftables", "xtables-nft-multi": "iptables"}
 TABLES_LINKS = [f"ip{family}tables{verb}" for family in ("", "6") for verb in ("", "-restore", "-save")]
 
 
-def make(programs: Mapping[str, Path], folder: Path, cache: Path) -> None:
+def versions_with(kubernetes: str) -> dict[str, str]:
+    """Project → its version in the images of a Kubernetes."""
+    minor = kubernetes.rpartition(".")[0]
+    if minor not in COREDNS_OF:
+        raise AssetError(
+            f"which images Kubernetes {kubernetes} starts is not known (expected {' or '.join(COREDNS_OF)})"
+        )
+    return {KUBERNETES.name: kubernetes, ETCD.name: ETCD.version, COREDNS.name: COREDNS_OF[minor]}
+
+
+def make(programs: Mapping[str, Path], versions: Mapping[str, str], folder: Path, cache: Path) -> None:
     """Every archive in the folder is of these programs; those that are stay as they are."""
     folder.mkdir(parents=True, exist_ok=True)
-    for file, image in described({**programs, **own_programs(cache)}).items():
+    for file, image in described({**programs, **own_programs(cache)}, versions).items():
         target = folder / f"{file}.tar"
         record = folder / f".{file}.made-of"
         ingredients = fingerprint(image)
@@ -45,18 +55,17 @@ def make(programs: Mapping[str, Path], folder: Path, cache: Path) -> None:
         record.write_text(ingredients)
 
 
-def described(programs: Mapping[str, Path]) -> dict[str, Image]:
+def described(programs: Mapping[str, Path], versions: Mapping[str, str]) -> dict[str, Image]:
     """Name of the archive → image."""
+    kubernetes, coredns = versions[KUBERNETES.name], versions[COREDNS.name]
     images = {
-        name: Image(f"{REGISTRY}/{name}:{KUBERNETES.version}", [name], {f"usr/local/bin/{name}": programs[name]})
+        name: Image(f"{REGISTRY}/{name}:{kubernetes}", [name], {f"usr/local/bin/{name}": programs[name]})
         for name in CONTROL_PLANE
     }
     etcd = {f"usr/local/bin/{name}": programs[name] for name in ETCD.programs}
-    images["kube-proxy"] = proxy_image(programs["kube-proxy"])
-    images["etcd"] = Image(f"{REGISTRY}/etcd:{ETCD.version.removeprefix('v')}-0", ["etcd"], etcd)
-    images["coredns"] = Image(
-        f"{REGISTRY}/coredns/coredns:{COREDNS.version}", ["/coredns"], {"coredns": programs["coredns"]}
-    )
+    images["kube-proxy"] = proxy_image(f"{REGISTRY}/kube-proxy:{kubernetes}", programs["kube-proxy"])
+    images["etcd"] = Image(f"{REGISTRY}/etcd:{versions[ETCD.name].removeprefix('v')}-0", ["etcd"], etcd)
+    images["coredns"] = Image(f"{REGISTRY}/coredns/coredns:{coredns}", ["/coredns"], {"coredns": programs["coredns"]})
     images["pause"] = Image(f"{REGISTRY}/pause:{PAUSE}", ["/pause"], {"pause": programs["pause"]})
     images["web"] = Image(WEB, ["/web"], {"web": programs["web"]})
     return images
@@ -80,7 +89,7 @@ def own_programs(cache: Path) -> dict[str, Path]:
     return {name: folder / name for name in OWN_PROGRAMS}
 
 
-def proxy_image(kube_proxy: Path) -> Image:
+def proxy_image(name: str, kube_proxy: Path) -> Image:
     """kube-proxy with nft, iptables and all libraries that these and iptables' extensions load."""
     tools = {name: _found(name, package) for name, package in PROXY_TOOLS.items()}
     extensions = sorted(_extensions_folder(tools["xtables-nft-multi"]).glob("*.so"))
@@ -89,7 +98,7 @@ def proxy_image(kube_proxy: Path) -> Image:
     files |= {str(path).lstrip("/"): path for path in extensions}
     files |= {path.lstrip("/"): Path(path) for path in libraries([*tools.values(), *extensions])}
     links = {f"usr/sbin/{name}": "xtables-nft-multi" for name in TABLES_LINKS}
-    return Image(f"{REGISTRY}/kube-proxy:{KUBERNETES.version}", ["kube-proxy"], files, links)
+    return Image(name, ["kube-proxy"], files, links)
 
 
 def _found(program: str, package: str) -> Path:

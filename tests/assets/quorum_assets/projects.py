@@ -138,7 +138,8 @@ CONTAINERD = Project(
 CNI_PLUGINS = Project(
     "cni-plugins", "v1.10.0", ("bridge", "host-local", "loopback", "portmap"), download_cni, prepare_cni, cni_command
 )
-# The release that kubeadm of this KUBERNETES.version deploys: its `upgrade` knows no other.
-COREDNS = Project("coredns", "v1.14.6", ("coredns",), download_coredns, prepare_coredns, coredns_command)
+# The release that kubeadm of a Kubernetes deploys: its `upgrade` knows no other.
+COREDNS_OF = {"v1.36": "v1.14.2", "v1.37": "v1.14.6"}
+COREDNS = Project("coredns", COREDNS_OF["v1.37"], ("coredns",), download_coredns, prepare_coredns, coredns_command)
 
 PROJECTS = (CNI_PLUGINS, CONTAINERD, COREDNS, ETCD, KUBERNETES)

@@ -68,14 +68,14 @@ def test_equal_contents_make_an_equal_file_and_nothing_is_left_beside_it(image, 
 
 
 def test_an_archive_is_made_again_only_when_its_programs_change(image, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(images, "described", lambda _programs: {"name": image})
+    monkeypatch.setattr(images, "described", lambda _programs, _versions: {"name": image})
     monkeypatch.setattr(images, "own_programs", lambda _cache: {})
     told = []
 
     for content in (b"\x7fELF", b"\x7fELF", b"\x7fELF2"):
         if image.files["usr/sbin/name"].read_bytes() != content:
             image.files["usr/sbin/name"].write_bytes(content)
-        images.make({}, tmp_path / "images", tmp_path)
+        images.make({}, {}, tmp_path / "images", tmp_path)
         told.append("writing the image" in capsys.readouterr().err)
 
     assert [True, False, True] == told

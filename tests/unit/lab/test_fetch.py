@@ -191,3 +191,18 @@ def test_the_programs_are_built_with_the_version_they_report(fetch):
     )
 
     assert ["-ldflags", flags, "k8s.io/kubernetes/cmd/kubelet"] == projects.kubernetes_command("v1.37.2", "kubelet")
+
+
+def test_a_group_of_a_version_takes_its_kubernetes_and_the_dns_that_belongs_to_it(fetch):
+    found = {word: fetch.asset_of(word) for word in fetch.members("cluster@1.36.3")}
+    versions = {asset.program: asset.version for asset in (*found.values(), *fetch.programs_of_images("v1.36.3"))}
+
+    assert {"kubeadm", "kubelet", "kubectl", "kube-apiserver", "kube-proxy", "images"} <= {
+        program for program, version in versions.items() if version == "v1.36.3"
+    }
+    assert ("v1.14.2", fetch.OWNERS["etcd"].version) == (versions["coredns"], versions["etcd"])
+
+
+def test_a_kubernetes_whose_images_nobody_described_is_refused(fetch):
+    with pytest.raises(AssetError, match=r"which images Kubernetes v1\.30\.1 starts is not known \(expected v1\.36 or"):
+        fetch.main(["images@1.30.1"])
