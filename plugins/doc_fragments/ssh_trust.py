@@ -73,3 +73,32 @@ requirements:
   - OpenSSH
   - root on the host
 """
+
+    IDENTITIES = r"""
+options:
+  identities:
+    description:
+      - What M(quorum.kube.ssh_trust_key) returned on each host of this run.
+      - A host that is not among them has not been asked in this run. What is known of it stays, and a login to it may fail.
+    type: list
+    elements: dict
+    default: []
+    suboptions:
+      name:
+        description: The host.
+        type: str
+        required: true
+      public_keys:
+        description: Its public keys.
+        type: list
+        elements: str
+        default: []
+      host_keys:
+        description: The public keys of its sshd.
+        type: list
+        elements: str
+        default: []
+      port:
+        description: The port of its sshd.
+        type: int
+"""

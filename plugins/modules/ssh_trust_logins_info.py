@@ -15,31 +15,6 @@ description:
 author:
   - The quorum.kube authors (@quorum-kube)
 options:
-  identities:
-    description:
-      - What M(quorum.kube.ssh_trust_key) returned on each host of this run.
-      - A login to a host that is not among them may fail.
-    type: list
-    elements: dict
-    default: []
-    suboptions:
-      name:
-        description: The host.
-        type: str
-        required: true
-      public_keys:
-        description: Its public keys.
-        type: list
-        elements: str
-        default: []
-      host_keys:
-        description: The public keys of its sshd.
-        type: list
-        elements: str
-        default: []
-      port:
-        description: The port of its sshd.
-        type: int
   stage:
     description: V(keep) logs in as a person would. V(next) shows the second key of a rotation and no other.
     type: str
@@ -57,6 +32,7 @@ extends_documentation_fragment:
   - quorum.kube.attributes
   - quorum.kube.attributes.info_module
   - quorum.kube.ssh_trust
+  - quorum.kube.ssh_trust.identities
 """
 
 EXAMPLES = r"""

@@ -26,29 +26,6 @@ options:
     type: str
     choices: [present, absent]
     default: present
-  identities:
-    description: What M(quorum.kube.ssh_trust_key) returned on each host of this run.
-    type: list
-    elements: dict
-    default: []
-    suboptions:
-      name:
-        description: The host.
-        type: str
-        required: true
-      public_keys:
-        description: Its public keys.
-        type: list
-        elements: str
-        default: []
-      host_keys:
-        description: The public keys of its sshd.
-        type: list
-        elements: str
-        default: []
-      port:
-        description: The port of its sshd.
-        type: int
   authorized_options:
     description: Options on each line of ours in the authorized keys, such as C(restrict) or C(no-agent-forwarding).
     type: list
@@ -61,6 +38,7 @@ options:
 extends_documentation_fragment:
   - quorum.kube.attributes
   - quorum.kube.ssh_trust
+  - quorum.kube.ssh_trust.identities
 attributes:
   check_mode:
     support: full
