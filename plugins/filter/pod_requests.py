@@ -13,20 +13,8 @@ author:
 description:
   - Gives the effective requests that the scheduler counts, init containers, sidecars, pod-level resources and overhead
     included.
-options:
-  _input:
-    description: A pod or workload.
-    type: dict
-    required: true
-  kubernetes_version:
-    description: The release whose rules apply, such as V(1.33). The newest known one if this is not set.
-    type: str
-  feature_gates:
-    description: Feature gates that the cluster sets otherwise than its release does, by name.
-    type: dict
-  pod_template_paths:
-    description: Where custom resources keep their pod template, by kind.
-    type: dict
+extends_documentation_fragment:
+  - quorum.kube.pod_value
 """
 
 EXAMPLES = r"""
