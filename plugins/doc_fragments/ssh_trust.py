@@ -79,7 +79,7 @@ options:
   identities:
     description:
       - What M(quorum.kube.ssh_trust_key) returned on each host of this run.
-      - A host that is not among them has not been asked in this run. What is known of it stays, and a login to it may fail.
+      - A host that is not among them has not been asked. What is known of it stays, and a login to it may fail.
     type: list
     elements: dict
     default: []
