@@ -2,8 +2,9 @@
 
 Each program is looked for in this order: the folders of KUBERNETES_ASSETS (separated by colons); the cache, one folder
 a version; the official builds, where they can be reached, checked against the SHA-256 sums that the projects publish
-beside them; last a build from the projects' Go modules. What is there is never fetched again, a download goes on where
-it stopped, and of two runs at once that want the same the second waits for the first.
+beside them, and against a file of pins (lines of SUM and URL) where QUORUM_KUBE_PINS names one; last a build from the
+projects' Go modules, whose sums are pinned in modules.sum. What is there is never fetched again, a download goes on
+where it stopped, and of two runs at once that want the same the second waits for the first.
 
 `images` are all container images that a cluster of this Kubernetes version starts with, as archives made from the same
 programs: no registry is asked. `cluster@1.36.3` and `images@1.36.3` are those of another Kubernetes.

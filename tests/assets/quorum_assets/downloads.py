@@ -1,8 +1,10 @@
-"""Files from the projects' servers, checked against the SHA-256 sums that the projects publish beside them."""
+"""Files from the projects' servers, checked against the SHA-256 sums that the projects publish beside them, and against
+those of a file of pins where QUORUM_KUBE_PINS names one."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import shutil
 import tarfile
@@ -38,7 +40,7 @@ def download_program(url: str, target: Path) -> bool:
     if published is None:
         return False
     unfinished = target.with_name(f".{target.name}.part")
-    download(url, unfinished, published.split()[0])
+    download(url, unfinished, agreed(url, published.split()[0]))
     install(unfinished, target)
     return True
 
@@ -53,7 +55,7 @@ def download_archive(url: str, sums_url: str, members: Mapping[str, str], folder
     if file not in sums:
         raise AssetError(f"{sums_url} has no sum for {file}")
     archive = folder / f".{file}.part"
-    download(url, archive, sums[file])
+    download(url, archive, agreed(url, sums[file]))
     with tarfile.open(archive) as unpacked:
         known = {name.removeprefix("./"): name for name in unpacked.getnames()}
         for program, member in members.items():
@@ -66,6 +68,17 @@ def download_archive(url: str, sums_url: str, members: Mapping[str, str], folder
             install(unfinished, folder / program)
     archive.unlink()
     return True
+
+
+def agreed(url: str, published: str) -> str:
+    """The sum that the project publishes; with a file of pins, only when that has the same one."""
+    pins = os.environ.get("QUORUM_KUBE_PINS", "")
+    if not pins:
+        return published
+    known = {words[1]: words[0] for words in map(str.split, Path(pins).read_text().splitlines()) if len(words) == 2}
+    if known.get(url) != published:
+        raise AssetError(f"{url}: published with the sum {published}, pinned in {pins} is {known.get(url, 'none')}")
+    return published
 
 
 def read_url(url: str) -> str | None:

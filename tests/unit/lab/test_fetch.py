@@ -9,7 +9,7 @@ import threading
 
 import fetch
 import pytest
-from quorum_assets import downloads, projects
+from quorum_assets import downloads, golang, projects
 from quorum_assets.console import AssetError
 
 CONTENT = b"\x7fELF" + bytes(range(256)) * 64
@@ -114,6 +114,36 @@ def test_a_program_with_another_sum_is_never_installed(fetch, tmp_path):
         fetch.main(["kubectl"])
 
     assert [] == list((tmp_path / "programs" / f"kubernetes-{fetch.KUBERNETES.version}").iterdir())
+
+
+def test_a_pinned_sum_must_be_the_published_one(fetch, monkeypatch, tmp_path):
+    serve(CONTENT)
+    pins = tmp_path / "pins"
+    url = projects.KUBERNETES_URL.format(program="kubectl")
+    published = hashlib.sha256(CONTENT).hexdigest()
+    monkeypatch.setenv("QUORUM_KUBE_PINS", str(pins))
+
+    for text, found in (("", "none"), (f"{'0' * 64}  {url}\n", "0" * 64)):
+        pins.write_text(text)
+        with pytest.raises(AssetError, match=f"with the sum {published}, pinned in {pins} is {found}$"):
+            fetch.main(["kubectl"])
+    pins.write_text(f"{published}  {url}\n")
+
+    assert 0 == fetch.main(["kubectl"])
+
+
+@pytest.mark.parametrize(
+    ("module", "project"),
+    [
+        ("github.com/containerd/containerd/v2", projects.CONTAINERD),
+        ("github.com/containernetworking/plugins", projects.CNI_PLUGINS),
+        ("github.com/coredns/coredns", projects.COREDNS),
+        ("go.etcd.io/etcd/server/v3", projects.ETCD),
+        ("k8s.io/kubernetes", projects.KUBERNETES),
+    ],
+)
+def test_the_source_of_each_project_has_a_pinned_sum(module, project):
+    assert f"\n{module} {project.version} h1:" in f"\n{golang.PINNED_MODULES.read_text()}"
 
 
 def test_a_version_that_is_not_published_is_an_error_and_no_build(fetch):
