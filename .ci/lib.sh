@@ -16,7 +16,10 @@ need_packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then die "these packages are needed: ${missing[*]} (install them, or run as root on Debian)"; fi
     say "installing ${missing[*]}"
-    (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}") >"$CACHE/apt.log" 2>&1 \
+    (
+        flock 9
+        apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+    ) >"$CACHE/apt.log" 2>&1 9>/run/quorum.kube.apt \
         || die "apt-get could not install ${missing[*]}; its output is in $CACHE/apt.log"
 }
 

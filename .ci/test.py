@@ -1,7 +1,8 @@
 """Runs every part of the test suite, one line of progress a part, and ends in one closing line.
 
 A part is a command; its whole output goes to a log of its own. All parts run even when one fails, so that
-one run tells every mistake; a failing part shows the end of its log at once.
+one run tells every mistake; a failing part shows the end of its log at once. Parts that only compute run beside those
+that wait for real hosts, and leave the processor to them.
 """
 
 from __future__ import annotations
@@ -28,16 +29,9 @@ LOG_TAIL_LINES = 60
 COUNTS = re.compile(rb"(\d+) (passed|failed|errors?|skipped|xfailed)\b")
 CLOSING = re.compile(rb"^=+ .*\b(?:passed|failed|error|skipped)\b.* in [\d.]+s.* =+\s*$")
 
-PARTS = (
-    ("lint", [".ci/lint"]),
-    ("package", [".ci/package"]),
-    ("unit", [".ci/unit"]),
-    ("sanity", [".ci/sanity"]),
-    ("reports", [".ci/reports"]),
-    ("assets", [".ci/assets"]),
-    ("kubernetes", [".ci/kubernetes"]),
-    ("scenarios", [".ci/scenarios"]),
-)
+COMPUTING = ("lint", "package", "unit", "sanity", "reports")
+RUNNING = ("assets", "kubernetes", "scenarios")
+PARTS = COMPUTING + RUNNING
 
 
 def say(text: str) -> None:
@@ -56,35 +50,62 @@ def counts(log: pathlib.Path) -> dict[str, int]:
     return total
 
 
-def run(name: str, command: list[str], log: pathlib.Path, position: str) -> bool:
-    """True when the command ended with 0; its output is in the log, and its end on the screen when it did not."""
-    started = time.monotonic()
-    say(f"[{position}] {name} …")
-    done = threading.Event()
+class Run:
+    """The chosen parts of one run: `results` says of each part that has ended whether it passed."""
 
-    def beat() -> None:
-        while not done.wait(HEARTBEAT_SECONDS):
-            say(f"[{position}] {name}: {time.monotonic() - started:.0f} s, {last_line(log)}")
+    def __init__(self, parts: list[str], logs: pathlib.Path) -> None:
+        self.parts = parts
+        self.logs = logs
+        self.results: dict[str, bool] = {}
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._interrupted = False
 
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command, cwd=CHECKOUT, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
-        )
-        threading.Thread(target=beat, daemon=True).start()
+    def wait(self) -> None:
+        """Ends with the last part; when it is interrupted, with the parts that were running."""
+        lanes = [[part for part in lane if part in self.parts] for lane in (COMPUTING, RUNNING)]
+        threads = [threading.Thread(target=self._lane, args=[lane], daemon=True) for lane in lanes]
         try:
-            code = process.wait()
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
         except BaseException:
-            os.killpg(process.pid, signal.SIGTERM)
+            self._interrupted = True
+            for process in self._processes:
+                os.killpg(process.pid, signal.SIGTERM)
             raise
-        finally:
-            done.set()
-    passed = code == 0
-    result = "passed" if passed else f"FAILED (exit code {code})"
-    say(f"[{position}] {name}: {result} in {time.monotonic() - started:.0f} s")
-    if not passed:
-        lines = log.read_bytes().splitlines()[-LOG_TAIL_LINES:]
-        print(f"---- end of {log}", *(line.decode(errors="replace") for line in lines), "----", sep="\n", flush=True)
-    return passed
+
+    def _lane(self, parts: list[str]) -> None:
+        for part in parts:
+            if self._interrupted:
+                return
+            self.results[part] = self._part(part)
+
+    def _part(self, part: str) -> bool:
+        """True when the part ended with 0. Its output is in its log; when it failed, the log's end is on the screen."""
+        started = time.monotonic()
+        position = f"[{self.parts.index(part) + 1}/{len(self.parts)}] {part}"
+        log = self.logs / f"{part}.log"
+        command = [f".ci/{part}"] if part in RUNNING else ["nice", f".ci/{part}"]
+        say(f"{position} …")
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command, cwd=CHECKOUT, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+            )
+            self._processes.add(process)
+            while True:
+                try:
+                    code = process.wait(HEARTBEAT_SECONDS)
+                    break
+                except subprocess.TimeoutExpired:
+                    say(f"{position}: {time.monotonic() - started:.0f} s, {last_line(log)}")
+            self._processes.discard(process)
+        result = "passed" if code == 0 else f"FAILED (exit code {code})"
+        say(f"{position}: {result} in {time.monotonic() - started:.0f} s")
+        if code != 0:
+            lines = log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
+            print(f"---- end of {log}", *lines, "----", sep="\n", flush=True)
+        return code == 0
 
 
 def last_line(log: pathlib.Path) -> str:
@@ -95,26 +116,25 @@ def last_line(log: pathlib.Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = [name for name, dummy in PARTS]
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"only these parts of: {', '.join(names)}")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"only these parts of: {', '.join(PARTS)}")
     chosen = parser.parse_args().parts
-    unknown = sorted(set(chosen) - set(names))
+    unknown = sorted(set(chosen) - set(PARTS))
     if unknown:
-        parser.error(f"no such part: {', '.join(unknown)} (expected: {', '.join(names)})")
+        parser.error(f"no such part: {', '.join(unknown)} (expected: {', '.join(PARTS)})")
 
+    signal.signal(signal.SIGTERM, lambda *dummy: sys.exit(128 + signal.SIGTERM))
     started = time.monotonic()
     logs = CACHE / "log" / datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
     logs.mkdir(parents=True)
-    parts = [part for part in PARTS if not chosen or part[0] in chosen]
+    parts = [part for part in PARTS if not chosen or part in chosen]
     say(f"{len(parts)} parts; logs in {logs}")
+    suite = Run(parts, logs)
+    suite.wait()
     total: dict[str, int] = {"passed": 0, "failed": 0}
-    broken = []
-    for number, (name, command) in enumerate(parts, 1):
-        log = logs / f"{name}.log"
-        if not run(name, command, log, f"{number}/{len(parts)}"):
-            broken.append(name)
-        for word, count in counts(log).items():
+    for part in parts:
+        for word, count in counts(logs / f"{part}.log").items():
             total[word] = total.get(word, 0) + count
+    broken = [part for part in parts if not suite.results.get(part)]
     if broken:
         say(f"failed parts: {', '.join(broken)}; logs in {logs}")
         total["failed"] = max(total["failed"], len(broken))

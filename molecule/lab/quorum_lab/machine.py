@@ -22,6 +22,7 @@ from quorum_lab.process import locked, run, say
 RUNTIME_DIR = Path("/run/quorum.kube")
 NAMESPACE = RUNTIME_DIR / "engine.mnt"
 LOCK = Path("/run/quorum.kube.lock")
+APT_LOCK = Path("/run/quorum.kube.apt")
 INOTIFY_INSTANCES = Path("/proc/sys/fs/inotify/max_user_instances")
 INOTIFY_NEEDED = 1024
 CAP_SYS_RESOURCE = 24
@@ -66,9 +67,10 @@ def install_packages(programs: dict[str, str]) -> None:
         raise LabError(f"missing programs, and no apt-get to install them: {', '.join(missing)}")
     say(f"installing with apt: {' '.join(missing)}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    run(["apt-get", "-q", "update"], env=environment, timeout=600)
     options = ["-o", "DPkg::Lock::Timeout=300", "-y", "--no-install-recommends"]
-    run(["apt-get", "-q", "install", *options, *missing], env=environment, timeout=1200)
+    with locked(APT_LOCK, "another run installs packages"):
+        run(["apt-get", "-q", "update"], env=environment, timeout=600)
+        run(["apt-get", "-q", "install", *options, *missing], env=environment, timeout=1200)
 
 
 def _has_program(program: str) -> bool:
