@@ -69,7 +69,8 @@ options:
     type: str
     default: kubernetes.io/hostname
   rollout:
-    description: Whether the next rollout of each Deployment is tried. One that stops half-way is a warning.
+    description:
+      - Whether the next rollout of each Deployment, StatefulSet and DaemonSet is tried. One that stops half-way is a warning.
     type: bool
     default: false
   wait:

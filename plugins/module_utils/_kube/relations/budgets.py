@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Optional
 
-from ..scheduling.rollouts import share_of
+from ..scheduling.paces import share_of
 from ..scheduling.terms import pod_selector
 from ..selectors import Selector
 from .autoscalers import Autoscaler, by_target, place_of_member

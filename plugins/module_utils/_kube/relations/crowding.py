@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 from ..objects import HOSTNAME, PodTerm
 from ..scheduling.ask import Ask
 from ..scheduling.configuration import Profile
-from ..scheduling.rollouts import HASH, OLD_REVISION
+from ..scheduling.replicas import HASH, OLD_REVISION
 from ..scheduling.terms import REQUIRED
 from ..selectors import selects
 from .entries import Member

@@ -9,7 +9,7 @@ KK pkg/controller/{replicaset,statefulset,daemon,job}; names that a controller d
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from ..objects import NO_EXECUTE, NO_SCHEDULE, items, mapping, mappings, string_map, text, whole
 from ..releases import Gates
@@ -32,23 +32,28 @@ DAEMON_TOLERATIONS = (
     ("node.kubernetes.io/pid-pressure", NO_SCHEDULE),
     ("node.kubernetes.io/unschedulable", NO_SCHEDULE),
 )
+HASH = "pod-template-hash"
 REVISION_LABELS = {
     "DaemonSet": ("controller-revision-hash",),
-    "Deployment": ("pod-template-hash",),
+    "Deployment": (HASH,),
     "StatefulSet": ("controller-revision-hash",),
 }
-NEW_REVISION = "new"
+NEW_REVISION, OLD_REVISION = "new", "old"
 SPREADING_OWNERS = frozenset(["Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"])
 NETWORK_TOLERATION = ("node.kubernetes.io/network-unavailable", NO_SCHEDULE)
 
 
 class Replica(NamedTuple):
-    """One pod of a workload; `claims` come into being with it, `missing` was named by it but not given."""
+    """One pod of a workload; `claims` come into being with it, `missing` was named by it but not given.
+
+    `home` is the node that a DaemonSet wants it on.
+    """
 
     pod: Pod
     number: int
     missing: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
+    home: Optional[int] = None
 
 
 class Workload:
@@ -136,7 +141,7 @@ class Workload:
         for count, number in enumerate(numbers_of(nodes)):
             pinned = {**wanted.spec, "affinity": _pinned(wanted.spec, cluster.names[number])}
             pod = Pod(f"{self.ref.name}-{cluster.names[number]}", wanted.varied(spec=pinned))
-            yield Replica(pod, count, tuple(missing))
+            yield Replica(pod, count, tuple(missing), home=number)
 
     def _admitted(self, spec: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         return self._admission.admit(spec, self.ref.namespace)

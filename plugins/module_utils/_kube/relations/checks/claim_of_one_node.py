@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ...findings import BLOCKED, FRAGILE, Finding
 from ...objects import HOSTNAME, items, mapping, text
-from ...scheduling.rollouts import pace_of
+from ...scheduling.paces import pace_of
 from ..check import Check
 from ..crowding import domains_of
 from ..entries import Member

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...findings import BLOCKED, FRAGILE, Finding
-from ...scheduling.rollouts import pace_of
+from ...scheduling.paces import pace_of
 from ..check import Check
 from ..crowding import separations
 from ..entries import Member

@@ -12,7 +12,12 @@ from ..check import Check
 from ..view import View
 
 RULE = "rollout-stuck"
-FIX = "make room for one pod more, or let one be unavailable with spec.strategy.rollingUpdate.maxUnavailable"
+ROLLING = "rollingUpdate"
+FIXES = {
+    "DaemonSet": f"make room on that node, or let the old pod go first with spec.updateStrategy.{ROLLING}.maxSurge 0",
+    "Deployment": f"make room for one pod more, or let one be unavailable with spec.strategy.{ROLLING}.maxUnavailable",
+    "StatefulSet": "make room on a node where the pod may run",
+}
 
 
 def _run(view: View) -> Iterator[Finding]:
@@ -27,7 +32,8 @@ def _run(view: View) -> Iterator[Finding]:
                 f"the update stops at {told['updated']} of {told['wanted']} pods "
                 f"(maxSurge {told['surge']}, maxUnavailable {told['unavailable']}): {told['message']}"
             )
-        yield Finding.certain(RULE, BLOCKED, entry.subject, message, FIX, "spec.strategy")
+        field = "spec.strategy" if told["kind"] == "Deployment" else "spec.updateStrategy"
+        yield Finding.certain(RULE, BLOCKED, entry.subject, message, FIXES[told["kind"]], field)
 
 
 CHECK = Check(RULE, _run)

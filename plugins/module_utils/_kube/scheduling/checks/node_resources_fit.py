@@ -25,6 +25,8 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
         if amount <= 0 or not _is_counted(ask, resource):
             continue
         short = ask.cluster.free(resource).below(amount) & nodes
+        if ask.profile.is_kubelet and is_extended(resource, ask.gates):
+            short &= _telling(ask, resource)
         if not short:
             continue
         devices = _device_classes(ask, resource)
@@ -55,6 +57,11 @@ def _is_counted(ask: Ask, resource: str) -> bool:
         or resource.startswith("attachable-volumes-")
         or ("/" in resource and is_native(resource))
     )
+
+
+def _telling(ask: Ask, resource: str) -> Bits:
+    """The nodes that say how much they have: a kubelet passes over what its node does not know (predicate.go)."""
+    return sum(1 << number for number, node in enumerate(ask.cluster.nodes) if resource in node.allocatable)
 
 
 def _device_classes(ask: Ask, resource: str) -> list[str]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.releases import gates_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.bits import numbers_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.judging import Judging
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
 
@@ -86,3 +88,10 @@ def refusals(asked: Manifest, objects: list[Manifest], **options: Any) -> dict[s
     assert sorted([*found["feasible"], *found["reasons"]]) == names
 
     return {name: ", ".join(reasons) for name, reasons in found["reasons"].items()}
+
+
+def scores(asked: Manifest, objects: list[Manifest], **options: Any) -> dict[str, dict[str, int]]:
+    """What each plugin gives every feasible node, normalised and weighted."""
+    judge = judging(objects, **options)
+    (found,) = (found for ref in pods_of(asked) for found in judge.each(ref))
+    return scores_by_node(found.ask, list(numbers_of(found.answer.feasible)))

@@ -6,7 +6,14 @@
 from __future__ import annotations
 
 import pytest
-from ansible_collections.quorum.kube.tests.unit.plugins.module_utils._kube.scheduling.clusters import node, pod, verdict
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.preemption import preempt
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
+from ansible_collections.quorum.kube.tests.unit.plugins.module_utils._kube.scheduling.clusters import (
+    judging,
+    node,
+    pod,
+    verdict,
+)
 
 HIGH = 1000
 
@@ -79,6 +86,16 @@ def test_as_many_as_possible_are_spared_the_most_important_first():
             [running("x", "n1", "2", 5, "2026-01-01T00:00:00Z")],
             [running("y", "n2", "2", 5, "2026-01-01T00:00:01Z")],
             id="the later start",
+        ),
+        pytest.param(
+            [running("x", "n1", "1", 5), running("least", "n1", "1", -(2**31))],
+            [running("y", "n2", "2", 5)],
+            id="fewer of them, where one weighs nothing",
+        ),
+        pytest.param(
+            [running("x1", "n1", "1", 5, "2026-01-01T00:00:00Z"), running("x2", "n1", "1", 5, "2026-01-01T00:00:09Z")],
+            [running("y1", "n2", "1", 5, "2026-01-01T00:00:01Z"), running("y2", "n2", "1", 5, "2026-01-01T00:00:01Z")],
+            id="the later of the earliest starts",
         ),
     ],
 )
@@ -220,3 +237,28 @@ def test_a_claim_for_one_pod_is_freed_by_whoever_names_it(placed, said):
     found = after(using("asked", priority=HIGH), [node("n1"), node("n2"), ALONE, BOUND, *placed])
 
     assert f"preemption: {said}" == found
+
+
+@pytest.mark.parametrize(("version", "taken"), [("1.36", "n2"), ("1.37", "n1")], ids=["all of them", "until one is"])
+def test_how_a_pod_under_several_budgets_is_charged(version, taken):
+    """`both` exhausts what `second` allows, unless it is charged no further than to `first`, which allows nothing."""
+    budgets = [
+        {
+            "kind": "PodDisruptionBudget",
+            "metadata": {"name": label, "namespace": "default"},
+            "spec": {"selector": {"matchLabels": {label: ""}}},
+            "status": {"disruptionsAllowed": allowed},
+        }
+        for label, allowed in (("first", 0), ("second", 1))
+    ]
+    victims = [
+        running("both", "n1", "1", 2, labels={"first": "", "second": ""}),
+        running("one", "n1", "1", 1, labels={"second": ""}),
+        running("dear", "n2", "2", 500, labels={"first": ""}),
+    ]
+    judge = judging([node("n1", cpu="2"), node("n2", cpu="2"), *victims, *budgets], version=version)
+    ((found,),) = (judge.each(ref) for ref in pods_of(pod(requests={"cpu": "2"}, priority=HIGH)))
+
+    candidates = preempt(found.ask, found.answer, judge.budgets).candidate
+
+    assert [taken] == [judge.cluster.names[candidate.number] for candidate in candidates]

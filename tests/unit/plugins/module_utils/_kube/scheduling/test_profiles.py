@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.bits import numbers_of
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.profiles import profiles_of
-from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.scoring import scores_by_node
-from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import pods_of
 from ansible_collections.quorum.kube.tests.unit.plugins.module_utils._kube.scheduling.clusters import (
     HOSTNAME,
-    judging,
     node,
     pod,
     refusals,
+    scores,
     verdict,
 )
 
@@ -27,12 +24,6 @@ def profile(**entry):
 
 def config(name, **args):
     return {"pluginConfig": [{"name": name, "args": args}]}
-
-
-def scores(asked, objects, **options):
-    judge = judging(objects, **options)
-    (found,) = (found for ref in pods_of(asked) for found in judge.each(ref))
-    return scores_by_node(found.ask, list(numbers_of(found.answer.feasible)))
 
 
 def test_a_disabled_filter_refuses_nothing():

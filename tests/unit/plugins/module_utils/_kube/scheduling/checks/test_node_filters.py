@@ -202,3 +202,85 @@ def test_a_pod_that_names_its_node(version, reason):
 )
 def test_the_kubelet_of_a_named_node(named, refused):
     assert refusals(pod(nodeName="n", requests={"cpu": "2"}), [named]) == refused
+
+
+@pytest.mark.parametrize(
+    ("found", "refused"),
+    [
+        pytest.param([named("In", "n1")], ["n2", "n3"], id="one name"),
+        pytest.param([named("In", "n1"), named("In", "n2")], ["n3"], id="the names of all terms"),
+    ],
+)
+def test_names_of_all_terms_are_looked_at(found, refused):
+    asked = pod(affinity=terms(*({"matchFields": [field]} for field in found)))
+
+    told = refusals(asked, [node(name) for name in ("n1", "n2", "n3")])
+
+    assert told == dict.fromkeys(refused, "node(s) didn't satisfy plugin(s) [NodeAffinity]")
+
+
+def test_one_term_without_a_name_opens_all_nodes():
+    asked = pod(affinity=terms({"matchFields": [named("In", "n1")]}, expressions(("disk", "Exists"))))
+
+    assert refusals(asked, [node("n1"), node("n2", labels={"disk": ""}), node("n3")]) == {"n3": AFFINITY}
+
+
+def test_a_name_and_an_expression_of_one_term_must_both_hold():
+    both = {"matchFields": [named("In", "n1")], **expressions(("disk", "Exists"))}
+
+    assert refusals(pod(affinity=terms(both)), [node("n1"), node("n2", labels={"disk": ""})]) == {
+        "n1": AFFINITY,
+        "n2": "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+    }
+
+
+def test_wishes_refuse_no_node():
+    wish = [{"weight": 100, "preference": expressions(("disk", "Exists"))}]
+    asked = pod(affinity={"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": wish}})
+
+    assert refusals(asked, [node("n")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("toleration", "refused"),
+    [
+        pytest.param({"key": "other", "operator": "Exists"}, False, id="nothing said of it: five minutes"),
+        pytest.param(
+            {"key": "node.kubernetes.io/not-ready", "value": "x", "effect": "NoExecute"},
+            True,
+            id="something said of it, whatever it is: nothing is added",
+        ),
+        pytest.param(
+            {"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect": "NoSchedule"},
+            False,
+            id="said of another effect",
+        ),
+    ],
+)
+def test_what_a_pod_says_of_lost_nodes_itself_stands(toleration, refused):
+    lost = node("n", taints=["node.kubernetes.io/not-ready:NoExecute"])
+
+    assert refusals(pod(tolerations=[toleration]), [lost]) == ({"n": TAINTED} if refused else {})
+
+
+@pytest.mark.parametrize(
+    ("named", "spec", "refused"),
+    [
+        pytest.param(node("n"), {"nodeSelector": {"no": "such"}}, AFFINITY, id="node affinity counts"),
+        pytest.param(node("n"), {"requests": {"example.com/gpu": "1"}}, "", id="a device that the node lacks does not"),
+        pytest.param(
+            node("n", cpu="1", **{"example.com/gpu": "1"}),
+            {"requests": {"example.com/gpu": "2"}},
+            "Insufficient example.com/gpu",
+            id="but one that it has too few of",
+        ),
+        pytest.param(
+            node("n"),
+            {"affinity": {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "k"}]}}},
+            "",
+            id="other pods do not",
+        ),
+    ],
+)
+def test_what_else_the_kubelet_of_a_named_node_looks_at(named, spec, refused):
+    assert refusals(pod(nodeName="n", **spec), [named]) == ({"n": refused} if refused else {})

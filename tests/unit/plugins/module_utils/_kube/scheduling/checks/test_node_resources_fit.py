@@ -145,3 +145,40 @@ def test_host_ports_of_sidecars_count_from_1_34_on(version, refused):
     found = refusals(asked, [node("n"), pod("placed", on="n", **ports({"hostPort": 80}))], version=version)
 
     assert list(found) == refused
+
+
+@pytest.mark.parametrize(("version", "unknown"), [("1.36", True), ("1.35", False)])
+def test_the_name_that_every_device_class_is_known_by(version, unknown):
+    asked = pod(requests={"deviceclass.resource.kubernetes.io/gpus": "1"})
+
+    found = verdict(asked, [node("n"), {"kind": "DeviceClass", "metadata": {"name": "gpus"}}], version=version)
+
+    assert found["schedulable"] == ("unknown" if unknown else "no")
+
+
+def test_limits_do_not_count_beside_requests():
+    resources = {"requests": {"cpu": "1"}, "limits": {"cpu": "9"}}
+
+    assert refusals(pod(containers=[{"name": "c", "image": "i", "resources": resources}]), [node("n", cpu="1")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("spec", "refused"),
+    [
+        pytest.param({"resources": {"requests": {"cpu": "1"}}}, {}, id="the pod level replaces its containers"),
+        pytest.param(
+            {"resources": {"requests": {"cpu": "1"}}, "overhead": {"cpu": "1"}},
+            {"n": "Insufficient cpu"},
+            id="overhead is added to it",
+        ),
+        pytest.param({"resources": {"requests": {"memory": "1Gi"}}}, {"n": "Insufficient cpu"}, id="per resource"),
+    ],
+)
+def test_pod_level_requests(spec, refused):
+    """The containers' 2 cpu are more than the pod level allows: the API server would refuse it, the fit does not."""
+    assert refusals(pod(requests={"cpu": "2"}, **spec), [node("n", cpu="1500m", memory="4Gi")]) == refused
+
+
+def test_an_amount_below_a_thousandth_is_rounded_up():
+    assert refusals(pod(requests={"cpu": "1000100u"}), [node("n", cpu="1")]) == {"n": "Insufficient cpu"}
+    assert refusals(pod(requests={"memory": "1024500m"}), [node("n", cpu="1", memory="1025")]) == {}

@@ -222,3 +222,153 @@ def test_nodes_outside_the_pod_s_own_choice_do_not_count(policy, refused):
     found = verdict(asked, objects)["reasons"]
 
     assert [name for name, reasons in found.items() if reasons == [SPREAD]] == refused
+
+
+SCOPES = [
+    pytest.param({}, ["own"], id="nothing said: the pod's own"),
+    pytest.param({"namespaces": ["listed"]}, ["listed"], id="a list: exactly those"),
+    pytest.param({"namespaceSelector": {}}, ["labelled", "listed", "other", "own"], id="an empty selector: all"),
+    pytest.param({"namespaceSelector": {"matchLabels": {"team": "a"}}}, ["labelled"], id="a selector: without its own"),
+    pytest.param(
+        {"namespaces": ["listed"], "namespaceSelector": {"matchLabels": {"team": "a"}}},
+        ["labelled", "listed"],
+        id="both: either",
+    ),
+    pytest.param(
+        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "other"}}},
+        ["other"],
+        id="the label that every namespace has",
+    ),
+]
+
+
+@pytest.mark.parametrize(("scope", "selected"), SCOPES)
+def test_the_namespaces_of_a_term(scope, selected):
+    names = ["labelled", "listed", "other", "own"]
+    labels = {"labelled": {"team": "a"}}
+    spaces = [namespace(name, **{"kubernetes.io/metadata.name": name, **labels.get(name, {})}) for name in names]
+    nodes = [node(name, labels={HOSTNAME: name}) for name in names]
+    placed = [pod("web", on=name, namespace=name, labels={"app": "web"}) for name in names]
+    asked = pod(namespace="own", affinity=affinity("podAntiAffinity", term(HOSTNAME, **scope)))
+
+    assert list(refusals(asked, [*nodes, *spaces, *placed])) == selected
+
+
+def test_the_scope_of_a_placed_pod_is_told_from_its_own_namespace():
+    owner = pod("owner", on="a1", namespace="x", affinity=affinity("podAntiAffinity", term(HOSTNAME)))
+    everywhere = pod(
+        "all", on="a2", namespace="x", affinity=affinity("podAntiAffinity", term(HOSTNAME, namespaceSelector={}))
+    )
+    objects = [*NODES, owner, everywhere, namespace("x"), namespace("default")]
+
+    assert refusals(pod(labels={"app": "web"}), objects) == {"a2": EXISTING}
+    assert refusals(pod(labels={"app": "web"}, namespace="x"), objects) == {"a1": EXISTING, "a2": EXISTING}
+
+
+@pytest.mark.parametrize("version", ["1.33", "1.34", "1.36", "1.37"])
+def test_exclusions_of_namespaces_hold_for_terms_of_placed_pods_in_all_releases(version):
+    owner = pod("owner", on="a1", affinity=affinity("podAntiAffinity", term(HOSTNAME, namespaceSelector=EXCLUSION)))
+    objects = [*NODES, owner, namespace("x", team="a"), namespace("y", team="b"), namespace("default")]
+
+    found = [refusals(pod(labels={"app": "web"}, namespace=name), objects, version=version) for name in "xy"]
+
+    assert found == [{}, {"a1": EXISTING}]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param({"labels": {"app": "api"}}, id="other labels"),
+        pytest.param({"labels": {"app": "web"}, "namespaces": ["other"]}, id="another namespace"),
+        pytest.param({"labels": {"app": "web"}, "second": {"matchLabels": {"tier": "x"}}}, id="one of two terms"),
+    ],
+)
+def test_a_pod_that_its_own_terms_miss_is_no_first_pod(asked):
+    terms = [term(**({"namespaces": asked["namespaces"]} if "namespaces" in asked else {}))]
+    terms += [term(selector=asked["second"])] if "second" in asked else []
+
+    found = refusals(pod(labels=asked["labels"], affinity=affinity("podAffinity", *terms)), NODES)
+
+    assert found == dict.fromkeys(["a1", "a2", "b1"], AFFINITY)
+
+
+def test_finished_pods_neither_attract_nor_repel():
+    done = {**pod("web", on="a1", labels={"app": "web"}), "status": {"phase": "Failed"}}
+    guard = pod("guard", on="a1", affinity=affinity("podAntiAffinity", term()))
+    objects = [*NODES, done, {**guard, "status": {"phase": "Succeeded"}}]
+
+    assert refusals(pod(affinity=affinity("podAntiAffinity", term())), objects) == {}
+    assert refusals(pod(labels={"app": "web"}), objects) == {}
+
+
+def test_a_node_has_the_first_of_three_reasons():
+    guard = pod("guard", on="a1", labels={"app": "web"}, affinity=affinity("podAntiAffinity", term()))
+    front = {"matchLabels": {"tier": "front"}}
+    own = affinity("podAntiAffinity", term(HOSTNAME))
+    objects = [*NODES, guard, pod("front", on="a2", labels={"tier": "front"})]
+
+    both = pod(labels={"app": "web"}, affinity={**own, **affinity("podAffinity", term(HOSTNAME, front))})
+    assert refusals(both, objects) == {"a1": AFFINITY, "a2": EXISTING, "b1": AFFINITY}
+    assert refusals(pod(labels={"app": "web"}, affinity=own), objects) == {"a1": ANTI_AFFINITY, "a2": EXISTING}
+
+
+@pytest.mark.parametrize(
+    ("keys", "refused"),
+    [
+        pytest.param({"mismatchLabelKeys": ["hash"]}, ["a1"], id="others than the pod's"),
+        pytest.param({"mismatchLabelKeys": ["absent"]}, ["a1", "a2"], id="a key that the pod lacks is passed over"),
+        pytest.param({"selector": None, "matchLabelKeys": ["hash"]}, [], id="no selector stays none"),
+    ],
+)
+def test_label_keys_that_must_match_or_must_not(keys, refused):
+    asked = pod(labels={"app": "web", "hash": "2"}, affinity=affinity("podAntiAffinity", term(HOSTNAME, **keys)))
+    placed = [pod(f"p{tag}", on=name, labels={"app": "web", "hash": tag}) for tag, name in (("1", "a1"), ("2", "a2"))]
+
+    assert list(refusals(asked, [*NODES, *placed])) == refused
+
+
+def test_the_first_constraint_that_a_node_fails_gives_its_reason():
+    objects = [*NODES, pod("web", on="a1", labels={"app": "web"})]
+    zone, rack = constraint(), constraint("rack", skew=5)
+
+    first, second = (
+        refusals(pod(labels={"app": "web"}, topologySpreadConstraints=order), [*objects, RACKED])
+        for order in ([zone, rack], [rack, zone])
+    )
+
+    # No node but one is counted, so that its own domain is the least: nodes of zone a have nothing against zone.
+    assert first == second == dict.fromkeys(["a1", "a2", "b1"], SPREAD_LABEL)
+
+
+RACKED = node("racked", labels={HOSTNAME: "racked", ZONE: "c", "rack": "1"})
+
+
+@pytest.mark.parametrize("version", ["1.33", "1.34"], ids=["by the scheduler", "by the API server"])
+@pytest.mark.parametrize(
+    ("keys", "refused"),
+    [(["hash"], []), (["absent"], ["a1", "a2"])],
+    ids=["pods of the same value count", "a key that the pod lacks is passed over"],
+)
+def test_spread_over_pods_of_the_same_label(keys, refused, version):
+    objects = [*NODES, pod("old", on="a1", labels={"app": "web", "hash": "1"})]
+    asked = pod(labels={"app": "web", "hash": "2"}, topologySpreadConstraints=[constraint(matchLabelKeys=keys)])
+
+    assert list(refusals(asked, objects, version=version)) == refused
+
+
+def test_spread_counts_running_pods_of_its_own_namespace_alone():
+    done = {**pod("done", on="a1", labels={"app": "web"}), "status": {"phase": "Succeeded"}}
+    objects = [*NODES, done, pod("web", on="a2", namespace="other", labels={"app": "web"})]
+
+    assert refusals(pod(labels={"app": "web"}, topologySpreadConstraints=[constraint()]), objects) == {}
+
+
+def test_a_cordoned_node_counts_for_spread_where_taints_do_not():
+    """Cordoning alone is no taint; the taint that the node controller adds to it is one."""
+    cordoned = node("t1", labels={HOSTNAME: "t1", ZONE: "t"}, cordoned=True)
+    placed = [pod(f"web-{name}", on=name, labels={"app": "web"}) for name in ("a1", "b1")]
+    asked = pod(labels={"app": "web"}, topologySpreadConstraints=[constraint(nodeTaintsPolicy="Honor")])
+
+    found = refusals(asked, [*NODES, cordoned, *placed])
+
+    assert [name for name, reason in found.items() if reason == SPREAD] == ["a1", "a2", "b1"]

@@ -319,3 +319,97 @@ def test_declared_features(status, schedulable):
 
     assert verdict(asked, [telling])["schedulable"] == schedulable
     assert verdict(asked, [telling], version="1.35")["schedulable"] == "yes"
+
+
+def test_claims_that_are_going_or_wait_for_their_volume():
+    going = claim(volume="v")
+    going["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+
+    found = verdict(using("data"), [EAST, going, volume(phase="Bound")])
+
+    assert found["message"] == ('0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found')
+
+
+LEAVING = volume(zone="east")
+LEAVING["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "found"),
+    [
+        pytest.param(claim(), LEAVING, False, id="a volume that is going"),
+        pytest.param(claim(selector={"matchLabels": {"tier": "fast"}}), volume(), False, id="not selected"),
+        pytest.param(
+            claim(selector={"matchLabels": {"tier": "fast"}}), volume(labels={"tier": "fast"}), True, id="selected"
+        ),
+        pytest.param(claim(volumeAttributesClassName="gold"), volume(), False, id="other attributes"),
+        pytest.param(
+            claim(volumeAttributesClassName="gold"), volume(volumeAttributesClassName="gold"), True, id="the same ones"
+        ),
+        pytest.param(claim(volumeMode="Filesystem"), volume(), True, id="a file system is the default"),
+        pytest.param(claim(resources={"requests": {"storage": "2Gi"}}), volume(), True, id="equality is enough"),
+    ],
+)
+def test_which_volume_a_claim_can_take(wanted, offered, found):
+    assert refusals(using("data"), [EAST, wanted, storage_class(), offered]) == ({} if found else {"east": BIND})
+
+
+def test_the_smallest_claim_takes_the_smallest_volume_first():
+    """In the order of the pod the larger claim comes first; by size both find one."""
+    large, small = claim("large", resources={"requests": {"storage": "5Gi"}}), claim("small")
+    volumes = [volume("v10", capacity={"storage": "10Gi"}), volume("v2", capacity={"storage": "2Gi"})]
+
+    assert refusals(using("large", "small"), [EAST, storage_class(), large, small, *volumes]) == {}
+    assert refusals(using("large", "small"), [EAST, storage_class(), large, small, volumes[0]]) == {"east": BIND}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "mounted", "conflict"),
+    [
+        pytest.param(
+            {"awsElasticBlockStore": {"volumeID": "v", "readOnly": True}},
+            {"awsElasticBlockStore": {"volumeID": "v", "readOnly": True}},
+            True,
+            id="EBS: even two readers",
+        ),
+        pytest.param(
+            {"iscsi": {"iqn": "q", "targetPortal": "a", "lun": 0, "readOnly": True}},
+            {"iscsi": {"iqn": "q", "targetPortal": "b", "lun": 1}},
+            True,
+            id="iSCSI: the name alone",
+        ),
+        pytest.param(
+            {"iscsi": {"iqn": "q", "targetPortal": "a", "lun": 0, "readOnly": True}},
+            {"iscsi": {"iqn": "q", "targetPortal": "a", "lun": 0, "readOnly": True}},
+            False,
+            id="iSCSI: two readers",
+        ),
+        pytest.param(
+            {"rbd": {"monitors": ["m", "n"], "image": "i", "pool": "p"}},
+            {"rbd": {"monitors": ["n"], "image": "i", "pool": "p", "readOnly": True}},
+            True,
+            id="RBD: a monitor in common",
+        ),
+        pytest.param(
+            {"rbd": {"monitors": ["m"], "image": "i", "pool": "p"}},
+            {"rbd": {"monitors": ["m"], "image": "i", "pool": "q"}},
+            False,
+            id="RBD: another pool",
+        ),
+    ],
+)
+def test_disks_of_other_kinds(wanted, mounted, conflict):
+    def disk(source):
+        return {"volumes": [{"name": "disk", **source}]}
+
+    found = refusals(pod(**disk(wanted)), [EAST, pod("placed", on="east", **disk(mounted))])
+
+    assert found == ({"east": "node(s) had no available disk"} if conflict else {})
+
+
+def test_a_volume_of_a_region_and_a_zone_needs_both():
+    region = "topology.kubernetes.io/region"
+    nodes = [node(name, labels={ZONE: "z", region: name}) for name in ("r1", "r2")]
+    bound = volume(labels={ZONE: "z", region: "r1"}, phase="Bound")
+
+    assert refusals(using("data"), [*nodes, claim(volume="v"), bound]) == {"r2": ZONES}
