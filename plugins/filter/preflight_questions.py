@@ -12,6 +12,7 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Gives for each host of the cluster the options of M(quorum.kube.host_probe) that preflight wants to be asked.
+  - Every host tries the ports of other hosts that it will connect to.
   - Where C(kube_ha_mode) is V(keepalived), the balancers ask who holds C(kube_ha_address),
     and listen for other VRRP routers.
   - Works with a wrong inventory too; what cannot be read is not asked about.

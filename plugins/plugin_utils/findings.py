@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 ERROR = "error"
@@ -21,6 +22,7 @@ ACCEPTABLE = (
     "local-names",
     "machine",
     "memory",
+    "port-blocked",
     "port-taken",
     "root-login",
     "shared-port",
@@ -45,3 +47,9 @@ class Finding(NamedTuple):
     expected: str
     mend: str
     severity: str = ERROR
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first three names, and how many more there are."""
+    shown = ", ".join(names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..module_utils._net.vrrp import default_vrid
 from .addresses import parse_address, unfit
-from .findings import INVENTORY, Finding
+from .findings import INVENTORY, Finding, some_of
 from .inventory import Host, Inventory, Unreadable, cluster_hosts
 from .variables import VARIABLES, WrongValueError
 
@@ -119,7 +119,7 @@ def _common(inventory: Inventory, name: str, findings: list[Finding]) -> Any:
         findings.append(_of_site(name, found, "one value for all hosts"))
         return None
     if without and not unreadable:
-        found = f"set for some hosts, but not for {_some(without)}"
+        found = f"set for some hosts, but not for {some_of(without)}"
         findings.append(_of_site(name, found, "one value for all hosts"))
         return None
     shared = next(iter(unreadable or values))
@@ -129,11 +129,6 @@ def _common(inventory: Inventory, name: str, findings: list[Finding]) -> Any:
 
 def _of_site(name: str, found: str, expected: str) -> Finding:
     return Finding("value", INVENTORY, name, found, expected, f"set {name} once, in group_vars/all.yml")
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(names[:3])
-    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
 
 
 def _member(host: Host, settings: Mapping[str, Any], findings: list[Finding]) -> Member:

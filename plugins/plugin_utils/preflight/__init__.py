@@ -19,6 +19,7 @@ from . import (
     machines,
     membership,
     nodes,
+    passage,
     placement,
     ports,
     provider,
@@ -60,6 +61,7 @@ OF_HOSTS: tuple[Callable[[View], Found], ...] = (
     wire.two_holders,
     wire.foreign_routers,
     ports.taken,
+    passage.blocked,
     machines.systems,
     machines.memory,
     machines.clocks,
@@ -98,7 +100,9 @@ def judge(inventory: Inventory, probes: Mapping[str, Mapping[str, Any]]) -> list
 
 
 def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
-    """What each host is asked by M(quorum.kube.host_probe); balancers listen to the wire of the virtual address.
+    """What each host is asked by M(quorum.kube.host_probe): whether it reaches the ports of others that it will need.
+
+    Balancers also listen to the wire of the virtual address.
 
     A setting that the inventory gets wrong is not asked about.
     """
@@ -113,10 +117,12 @@ def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
         for address in member.addresses
     ]
     seconds = site.settings["kube_preflight_listen_seconds"] or 0
+    wire = {"neighbours": [str(endpoint), *peers], "vrrp_seconds": seconds}
     return {
-        member.name: {"neighbours": [str(endpoint), *peers], "vrrp_seconds": seconds}
-        if balancing and member.name in site.load_balancers
-        else {"neighbours": [], "vrrp_seconds": 0}
+        member.name: {
+            **(wire if balancing and member.name in site.load_balancers else {"neighbours": [], "vrrp_seconds": 0}),
+            "connect": passage.asked_by(site, member.name),
+        }
         for member in site.members
     }
 
