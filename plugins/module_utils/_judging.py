@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Optional
 
-from ._kube.errors import InputError, Problem
+from ._kube.errors import InputError, Mistakes, Problem
 from ._kube.names import dns_label
 from ._kube.quantity import QuantityError, parse
-from ._kube.releases import Gates, gates_of
-from ._kube.template_paths import parsed_paths
+from ._kube.releases import Gates, gates_of, newest_gates
+from ._kube.template_paths import Path, parsed_paths
 from ._kube.workloads import TemplatePaths, is_workload
 from ._manifests import Documents, Understood, load
 
@@ -37,16 +37,25 @@ class Input(NamedTuple):
 
 
 def read_input(params: Mapping[str, Any], understood: Understood = lambda document: False) -> Input:
-    """The input behind a module's parameters; kinds that are `understood` count beside those that hold pods."""
-    namespace = params["namespace"]
+    """The input behind a module's parameters; kinds that are `understood` count beside those that hold pods.
+
+    The mistakes of all of them raise one `InputError`.
+    """
+    mistakes, namespace = Mistakes(), params["namespace"]
     if dns_label(namespace):
-        raise InputError([Problem("namespace", f'"{namespace}"', "the name of a namespace, such as shop-2")])
-    gates = gates_of(params["kubernetes_version"], params["feature_gates"])
-    paths = parsed_paths(params["pod_template_paths"])
-    documents = load(
+        mistakes.problems.append(Problem("namespace", f'"{namespace}"', "the name of a namespace, such as shop-2"))
+    gates = mistakes.of(lambda: gates_of(params["kubernetes_version"], params["feature_gates"]), newest_gates())
+    none: dict[str, tuple[Path, ...]] = {}
+    paths = mistakes.of(lambda: parsed_paths(params["pod_template_paths"]), none)
+    documents = mistakes.of(lambda: _loaded(params, paths, understood), Documents([], [], {}))
+    mistakes.tell()
+    return Input(documents, gates, paths, namespace)
+
+
+def _loaded(params: Mapping[str, Any], paths: TemplatePaths, understood: Understood) -> Documents:
+    return load(
         params["src"], params["definition"], lambda document: is_workload(document, paths) or understood(document)
     )
-    return Input(documents, gates, paths, namespace)
 
 
 def byte_option(params: Mapping[str, Any], name: str) -> Optional[int]:

@@ -10,12 +10,15 @@ collection works without them, and so the options stand here as well.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
-from ._kube.errors import InputError, Problem
+from ._kube.errors import InputError, Mistakes, Problem
+from ._kube.objects import text
 from ._kube.saved import pruned, release_of
+from ._kube.sharing import Sharing
 
 try:
     from ansible_collections.kubernetes.core.plugins.module_utils.k8s.client import get_api_client
@@ -89,11 +92,7 @@ _SECRET_FIELDS = frozenset(
 _ASKED = "a cluster that can be asked through kubeconfig, context or host"
 
 
-class Page(NamedTuple):
-    """Some objects of a list; with `first`, what came before of the same list is void."""
-
-    items: list[dict[str, Any]]
-    first: bool
+Page = list[dict[str, Any]]
 
 
 class LiveObjects(NamedTuple):
@@ -114,12 +113,13 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
 
     Raises one `InputError` where kubernetes.core or its library is missing, or the cluster cannot be asked.
     """
-    found = LiveObjects([], [])
+    found, sharing = LiveObjects([], []), Sharing()
     with cluster(params) as client:
         for version, kind in KINDS:
-            items: Optional[list[dict[str, Any]]] = None
+            items: Optional[Page] = None
             for page in pages_of_kind(client, version, kind, found.warnings):
-                items = page.items if items is None or page.first else items + page.items
+                items = [] if items is None else items
+                items += map(sharing.of, page)
             if items is not None:
                 found.lists.append({"apiVersion": version, "kind": f"{kind}List", "items": items})
         return found._replace(release=release_of(client.client.version.get("kubernetes") or {}))
@@ -128,8 +128,7 @@ def live_objects(params: Mapping[str, Any]) -> LiveObjects:
 @contextlib.contextmanager
 def cluster(params: Mapping[str, Any]) -> Iterator[Any]:
     """kubernetes.core's client; whatever keeps the cluster from being asked ends the block as one `InputError`."""
-    _needs_libraries()
-    _needs_files(params["kubeconfig"])
+    check_access(params)
     urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)  # who set validate_certs knows
     try:
         yield get_api_client(**{name: params[name] for name in ACCESS_ARGUMENT_SPEC})
@@ -157,6 +156,14 @@ def _secrets(value: Any) -> Iterator[str]:
         yield from _secrets(entry)
     for entry in value if isinstance(value, list) else ():
         yield from _secrets(entry)
+
+
+def check_access(params: Mapping[str, Any]) -> None:
+    """Raises one `InputError` with what keeps any cluster from being asked: libraries, the file of a kubeconfig."""
+    mistakes = Mistakes()
+    mistakes.of(_needs_libraries, None)
+    mistakes.of(lambda: _needs_files(params["kubeconfig"]), None)
+    mistakes.tell()
 
 
 def _needs_libraries() -> None:
@@ -195,7 +202,7 @@ def pages_of_kind(client: Any, version: str, kind: str, warnings: list[str]) -> 
         return
     try:
         for page in _pages(resource):
-            yield page._replace(items=[pruned({"apiVersion": version, "kind": kind, **item}) for item in page.items])
+            yield [pruned({"apiVersion": version, "kind": kind, **item}) for item in page]
     except kubernetes.client.ApiException as error:
         if error.status != _FORBIDDEN or kind in ("Node", "Pod"):
             raise _refused(f"the list of {resource.name}: {error.status} {error.reason}") from None
@@ -210,28 +217,40 @@ def objects_of(client: Any, version: str, kind: str, **where: str) -> list[dict[
         resource = client.resource(kind, version)
     except kubernetes.dynamic.exceptions.ResourceNotFoundError:
         return []
-    items: list[dict[str, Any]] = []
-    for page in _pages(resource, **where):
-        items = page.items if page.first else items + page.items
-    return [{"apiVersion": version, "kind": kind, **item} for item in items]
+    return [{"apiVersion": version, "kind": kind, **item} for page in _pages(resource, **where) for item in page]
 
 
 def _pages(resource: Any, **where: str) -> Iterator[Page]:
-    """All objects, a page at a time; when the server no longer knows the next page, all of them at once."""
+    """All objects, a page at a time.
+
+    When the server has forgotten the state that the first page was of, the rest is of a newer one, which it offers
+    (apiserver storage/etcd3/errors.go, 1.28 - 1.37): no list is ever asked for whole, however large it is.
+    """
     following = ""
     while True:
-        first = not following
+        more = {"_continue": following} if following else {}
         try:
-            more = {"_continue": following} if following else {}
-            answer = resource.get(limit=PAGE, **where, **more).to_dict()
-        except kubernetes.client.ApiException as error:
-            if error.status != _GONE or first:
+            answer = json.loads(resource.get(limit=PAGE, serialize=False, **where, **more).data)
+        except ApiError as error:
+            offered = _offered(error)
+            if offered in ("", following):
                 raise
-            answer, first = resource.get(**where).to_dict(), True
-        yield Page(list(answer.get("items") or ()), first)
+            following = offered
+            continue
+        yield answer.get("items") or []
         following = (answer.get("metadata") or {}).get("continue") or ""
         if not following:
             return
+
+
+def _offered(error: Any) -> str:
+    """Where a list goes on whose state the server has forgotten; empty where it says nothing of that."""
+    if error.status != _GONE:
+        return ""
+    try:
+        return text(json.loads(error.body)["metadata"]["continue"])
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def _refused(found: str) -> InputError:

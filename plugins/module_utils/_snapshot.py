@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
-from ._kube.errors import InputError, Problem
+from ._kube.errors import InputError, Mistakes, Problem
 from ._kube.scheduling.configuration import Profile
 from ._kube.scheduling.profiles import profiles_of
 from ._kube.scheduling.snapshot import Snapshot
-from ._live import ACCESS_ARGUMENT_SPEC, LiveObjects, is_asked, live_objects
-from ._manifests import Documents, load
+from ._live import ACCESS_ARGUMENT_SPEC, check_access, is_asked, live_objects
+from ._manifests import Documents, load_many
 
 SNAPSHOT_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "snapshot": {"type": "list", "elements": "path", "default": []},
@@ -35,17 +35,44 @@ class ClusterInput(NamedTuple):
     warnings: list[str]
 
 
+class Given(NamedTuple):
+    """What the options give of a cluster, and whether a running one has to be asked for the rest."""
+
+    snapshot: Snapshot
+    profiles: Optional[dict[str, Profile]]
+    unreadable: list[dict[str, Any]]
+    live: bool
+
+
 def read_snapshot(params: Mapping[str, Any]) -> ClusterInput:
-    """The cluster behind a module's parameters; mistakes of the scheduler configuration raise one `InputError`."""
-    profiles = _profiles(params["scheduler_config"])
-    found = _loaded(params["snapshot"], "snapshot")
-    live = live_objects(params) if _is_live(params) else LiveObjects([], [])
-    objects = [*(document.value for document in found.documents), *params["cluster_objects"], *live.lists]
+    """The cluster behind a module's parameters; their mistakes raise one `InputError` before anyone is asked."""
+    return with_live(read_given(params), params)
+
+
+def read_given(params: Mapping[str, Any]) -> Given:
+    """What can be known without asking anyone; all mistakes raise one `InputError`."""
+    mistakes = Mistakes()
+    profiles = mistakes.of(lambda: _profiles(params["scheduler_config"]), None)
+    found = mistakes.of(lambda: _loaded(params["snapshot"], "snapshot"), Documents([], [], {}))
+    live = mistakes.of(lambda: _is_live(params), False)
+    if live:
+        mistakes.of(lambda: check_access(params), None)
+    objects = [*(document.value for document in found.documents), *params["cluster_objects"]]
     snapshot = Snapshot(objects, complete=params["snapshot_complete"])
-    if found.unreadable and not snapshot.of("Node"):
-        raise InputError([_unread(entry) for entry in found.unreadable])
-    snapshot.release = snapshot.release or live.release
-    return ClusterInput(snapshot, profiles, found.unreadable, live.warnings)
+    if not snapshot.of("Node"):
+        mistakes.problems += [_unread(entry) for entry in found.unreadable]
+    mistakes.tell()
+    return Given(snapshot, profiles, found.unreadable, live)
+
+
+def with_live(given: Given, params: Mapping[str, Any]) -> ClusterInput:
+    """The same with what the running cluster says, if it has to be asked."""
+    if not given.live:
+        return ClusterInput(given.snapshot, given.profiles, given.unreadable, [])
+    live = live_objects(params)
+    snapshot = Snapshot(live.lists, complete=params["snapshot_complete"])
+    snapshot.release = live.release
+    return ClusterInput(snapshot, given.profiles, given.unreadable, live.warnings)
 
 
 def _unread(entry: Mapping[str, Any]) -> Problem:
@@ -65,7 +92,7 @@ def _is_live(params: Mapping[str, Any]) -> bool:
 def _loaded(paths: Sequence[str], option: str) -> Documents:
     """The documents behind an option's paths; one that leads to nothing is told as that option's."""
     try:
-        return load(paths)
+        return load_many(paths)
     except InputError as error:
         named = [problem._replace(place=problem.place.replace("src", option, 1)) for problem in error.problems]
         raise InputError(named) from None

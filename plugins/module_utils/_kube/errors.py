@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+Value = TypeVar("Value")
 
 
 class Problem(NamedTuple):
@@ -26,3 +28,23 @@ class InputError(ValueError):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
+
+
+class Mistakes:
+    """The problems of several parts of an input, so that all of them are told at once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def of(self, read: Callable[[], Value], otherwise: Value) -> Value:
+        """What the part holds; something else where it raised, and its problems are remembered."""
+        try:
+            return read()
+        except InputError as error:
+            self.problems += error.problems
+            return otherwise
+
+    def tell(self) -> None:
+        """Raises one `InputError` with all that were found."""
+        if self.problems:
+            raise InputError(list(dict.fromkeys(self.problems)))

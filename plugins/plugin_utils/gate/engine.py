@@ -18,6 +18,8 @@ from ...module_utils._kube.validation.report import Report
 from ...module_utils._kube.validation.schema import Shapes
 from ...module_utils._kube.workloads import is_workload
 from ...module_utils._manifests import Document, Documents
+from ..reports.standing import eviction
+from .priorities import with_priorities
 from .reading import ABSENT, Request
 
 WHOLE_GROUPS: Mapping[str, frozenset[str]] = {
@@ -62,14 +64,14 @@ def told_by_engine(request: Request, losses: Iterable[int], shapes: Shapes) -> d
         report = Report(manifests.gates, manifests.template_paths, manifests.namespace, shapes)
         told["objects"] = [report.told(each) for each in manifests.documents.documents if is_judged(each, manifests)]
         classes = _classes(request, shapes)
-        told["pods"] = classes["pods"]
+        told["pods"] = with_priorities(classes["pods"], request.manifests, request.cluster)
         unreadable += _more_unreadable(classes["unreadable"], unreadable, told["objects"])
         told.update(_schedule(request, losses))
     return {
         **told,
         "unreadable": unreadable,
         "nodes": _node_names(request),
-        "eviction": [],
+        "eviction": eviction(told),
         "skipped_kinds": _skipped(request),
         "release": str(manifests.gates.release),
     }

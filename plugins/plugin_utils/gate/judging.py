@@ -11,7 +11,6 @@ from datetime import date
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ...module_utils._kube.errors import InputError, Problem
 from ...module_utils._kube.findings import ERROR, Finding, Subject, worst_first
 from ...module_utils._kube.qos import CLASSES
 from ...module_utils._kube.relations.judge import judge as judge_relations
@@ -21,10 +20,10 @@ from ...module_utils._live import ACCESS_ARGUMENT_SPEC
 from ...module_utils._manifests import Document
 from ..policy import Policy, counted, run_cases
 from ..policy import judge as judge_policy
-from ..policy import read as read_policy
 from . import verdicts
 from .engine import told_by_engine
 from .reading import ABSENT, GATED, Request, read_request
+from .target import NEEDS_CLUSTER
 
 Entry = Mapping[str, Any]
 
@@ -49,8 +48,8 @@ class Judgement(NamedTuple):
 
 
 def judge(request: Request, today: date) -> Judgement:
-    """What every judge says of the input; mistakes of the policy raise one `InputError`."""
-    policy = read_policy(request.params["policy"])
+    """What every judge says of the input."""
+    policy = request.policy
     told, documents = _judged(request, policy)
     findings = told.pop("findings")
     if request.state != ABSENT:
@@ -96,8 +95,6 @@ def _of_relations(request: Request, told: Entry, shapes: Shapes) -> Iterable[Fin
 
 def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding]:
     """A case of `policy_test` that comes out otherwise is an error: the rules do not do what they are there for."""
-    if not policy.test_cases:
-        raise InputError([Problem("policy_test", "the policy has no case", "cases beside its rules, or false")])
     reached = dict.fromkeys(ACCESS_ARGUMENT_SPEC)
     alone: dict[str, Any] = {
         **reached,
@@ -106,15 +103,18 @@ def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding
         "live": False,
         "state": GATED,
         "policy": None,
+        "policy_test": False,
         "report": [],
     }
 
     def gate(objects: Sequence[Entry], cluster: Sequence[Entry]) -> tuple[Entry, Sequence[Document]]:
-        params = {**request.params, **alone, "definition": list(objects), "cluster_objects": list(cluster)}
+        given = {"definition": list(objects), "cluster_objects": list(cluster)}
+        params = {**request.params, **alone, **given, **({} if cluster else dict.fromkeys(NEEDS_CLUSTER))}
         return _judged(read_request(params), policy)
 
+    manifests = request.manifests
     file = request.params["policy"] if isinstance(request.params["policy"], str) else "policy"
-    for case in run_cases(policy, gate, today):
+    for case in run_cases(policy, gate, today, manifests.namespace, manifests.template_paths):
         if not case.passed:
             subject = Subject("Policy", "", "", case.name, file)
             fix = "Correct the rules, or what the case expects."

@@ -5,22 +5,24 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...module_utils._judging import ARGUMENT_SPEC, REQUIRED_ONE_OF, Input, byte_option, read_input
 from ...module_utils._kube.cgroups import Node
-from ...module_utils._kube.errors import InputError, Problem
-from ...module_utils._kube.releases import NEWEST_MINOR, OLDEST_MINOR
-from ...module_utils._live import is_asked
+from ...module_utils._kube.errors import InputError, Mistakes, Problem
+from ...module_utils._kube.releases import newest_gates
+from ...module_utils._manifests import Documents
 from ...module_utils._schedule import SCHEDULE_ARGUMENT_SPEC
-from ...module_utils._snapshot import ClusterInput, read_snapshot
-from ..reports import FORMATS
-from .own_pods import without_own_pods
+from ...module_utils._snapshot import ClusterInput
+from ..policy import Policy
+from ..policy import read as read_policy
+from .report_files import WantedReport, wanted_reports
+from .target import ABSENT, PRESENT, asked, offline, read_target
+from .unrendered import unrendered
 
-GATED, PRESENT, ABSENT = "gated", "present", "absent"
+GATED = "gated"
 
 PASSED_THROUGH: dict[str, dict[str, Any]] = {
     "apply": {"type": "bool", "default": False},
@@ -48,27 +50,20 @@ GATE_ARGUMENT_SPEC: dict[str, dict[str, Any]] = {
     "wait_sleep": {"type": "int", "default": 2},
     "wait_timeout": {"type": "int", "default": 300},
 }
-__all__ = ["GATE_ARGUMENT_SPEC", "REQUIRED_ONE_OF"]
+__all__ = ["ABSENT", "GATE_ARGUMENT_SPEC", "PRESENT", "REQUIRED_ONE_OF"]
 
-
-_RELEASE = re.compile(r"1\.([0-9]{1,3})(\.[0-9]{1,4})?")
-FORMAT_OF_SUFFIX = {".html": "html", ".json": "json", ".sarif": "sarif", ".txt": "text", ".xml": "junit"}
-
-
-class WantedReport(NamedTuple):
-    """A report to be written: its format and its file."""
-
-    format: str
-    path: str
+MEMORIES = ("node_memory", "node_swap")
+NOTHING = Input(Documents([], [], {}), newest_gates(), {}, "")
 
 
 class Request(NamedTuple):
-    """What is to be judged, the cluster that it is for (None: none was given), and the nodes' memory."""
+    """What is to be judged, the cluster that it is for (None: none was given), and what it is judged by."""
 
     params: Mapping[str, Any]
     manifests: Input
     cluster: ClusterInput | None
     node: Node
+    policy: Policy
     reports: tuple[WantedReport, ...] = ()
 
     @property
@@ -77,66 +72,47 @@ class Request(NamedTuple):
 
 
 def read_request(params: Mapping[str, Any]) -> Request:
-    """Everything behind the options, each file read once; mistakes of the options raise one `InputError`.
+    """Everything behind the options, each file read once.
 
-    The rules are those of the release that the cluster tells, unless the options name one.
+    The mistakes of all options raise one `InputError` before a cluster is asked. The rules are those of the release
+    that the cluster tells, unless the options name one.
     """
-    reports = tuple(wanted_reports(params["report"]))
-    node = Node(*(byte_option(params, name) for name in ("node_memory", "node_swap")))
-    cluster = _cluster(params)
-    version = params["kubernetes_version"] or (known_release(cluster.snapshot.release) if cluster else None)
-    manifests = read_input({**params, "kubernetes_version": version}, lambda document: True)
-    _refuse_nothing(params, manifests)
-    if cluster is not None:
-        workloads = [document.value for document in manifests.documents.documents]
-        cluster = cluster._replace(snapshot=without_own_pods(cluster.snapshot, workloads, manifests.namespace))
-    return Request(params, manifests, cluster, node, reports)
+    mistakes = Mistakes()
+    node = Node(*[mistakes.of(partial(byte_option, params, name), None) for name in MEMORIES])
+    policy = mistakes.of(lambda: _policy(params), Policy())
+    target = mistakes.of(lambda: read_target(params), None)
+    manifests = mistakes.of(lambda: _manifests(offline(params, target)), NOTHING)
+    reports = wanted_reports(params["report"], list(_read(params, manifests.documents)), mistakes)
+    mistakes.tell()
+    cluster = None
+    if target is not None:
+        cluster, manifests = asked(params, target, manifests)
+    return Request(params, manifests, cluster, node, policy, reports)
 
 
-def _refuse_nothing(params: Mapping[str, Any], manifests: Input) -> None:
+def _policy(params: Mapping[str, Any]) -> Policy:
+    policy = read_policy(params["policy"])
+    if params["policy_test"] and not policy.test_cases:
+        raise InputError([Problem("policy_test", "the policy has no case", "cases beside its rules, or false")])
+    return policy
+
+
+def _manifests(params: Mapping[str, Any]) -> Input:
     """An input without any object is a mistake on the way to the gate; only cases of a policy need none."""
+    manifests = read_input(params, lambda document: True)
     documents = manifests.documents
+    problems = list(unrendered(params["src"], documents))
     if not (documents.documents or documents.unreadable or params["policy_test"]):
         place = "definition" if params["definition"] is not None else "src"
-        raise InputError([Problem(place, "no object", "at least one manifest")])
-
-
-def known_release(told: str) -> str | None:
-    """The release that a server tells, without what a vendor adds; None for one whose rules are not known."""
-    match = _RELEASE.match(told)
-    if match is None or not OLDEST_MINOR <= int(match[1]) <= NEWEST_MINOR:
-        return None
-    return match[0]
-
-
-def _cluster(params: Mapping[str, Any]) -> ClusterInput | None:
-    """The cluster that the input is judged against: the one that it is applied to, unless a snapshot was given."""
-    given = params["snapshot"] or params["cluster_objects"]
-    asked = params["live"] or (params["live"] is None and (is_asked(params) or params["state"] == PRESENT))
-    if params["state"] == ABSENT or not (given or asked):
-        return None
-    return read_snapshot(params if given else {**params, "live": True})
-
-
-def wanted_reports(entries: Iterable[Any]) -> list[WantedReport]:
-    """Formats and paths; an entry that is only a path has the format of its suffix. All mistakes are told at once."""
-    found, problems = [], []
-    for index, entry in enumerate(entries):
-        place = f"report[{index}]"
-        named = {"path": entry} if isinstance(entry, str) else entry if isinstance(entry, Mapping) else {}
-        path = os.path.expanduser(named["path"]) if isinstance(named.get("path"), str) else ""
-        suffix = os.path.splitext(path)[1].lower()
-        wanted = named.get("format") or FORMAT_OF_SUFFIX.get(suffix)
-        unknown = [name for name in named if name not in ("format", "path")]
-        if not path:
-            problems.append(Problem(place, f"{entry!r}", "a path, or a mapping with format and path"))
-        elif unknown:
-            problems.append(Problem(f"{place}.{unknown[0]}", "no such option", "format and path"))
-        elif not isinstance(wanted, str) or wanted not in FORMATS:
-            expected = f"format: {', '.join(FORMATS)}; or a path that ends in {', '.join(FORMAT_OF_SUFFIX)}"
-            problems.append(Problem(place, f"{named.get('format') or path!r} is no format", expected))
-        else:
-            found.append(WantedReport(wanted, path))
+        problems.append(Problem(place, "no object", "at least one manifest"))
     if problems:
         raise InputError(problems)
-    return found
+    return manifests
+
+
+def _read(params: Mapping[str, Any], documents: Documents) -> Iterator[str]:
+    """The files that the gate reads."""
+    yield from (document.file for document in documents.documents)
+    yield from (str(entry["file"]) for entry in documents.unreadable)
+    yield from (each for each in (params["policy"], params["scheduler_config"]) if isinstance(each, str))
+    yield from params["snapshot"]

@@ -6,32 +6,74 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
-from ...module_utils._kube.errors import InputError, Problem
-from ..reports import render
-from .reading import Request, WantedReport
+from ...module_utils._kube.errors import InputError, Mistakes, Problem
+from ..reports import FORMATS, render
 
+FORMAT_OF_SUFFIX = {".html": "html", ".json": "json", ".sarif": "sarif", ".txt": "text", ".xml": "junit"}
 FILE = "the path of a file that can be written"
+FOLDER = "a folder that can be made"
 ANOTHER = "a file that nothing else is read from or written to"
 
 
-def prepare(request: Request) -> None:
-    """Makes the folders of the reports; a place that cannot be written is told before anything else happens.
+class WantedReport(NamedTuple):
+    """A report to be written: its format, its file, and the option that wants it."""
+
+    format: str
+    path: str
+    place: str
+
+
+def wanted_reports(entries: Iterable[Any], read: Collection[str], mistakes: Mistakes) -> tuple[WantedReport, ...]:
+    """Formats and paths; an entry that is only a path has the format of its suffix. Nothing is made yet.
 
     A report never takes the place of what the gate reads, nor of another report.
     """
-    taken = set(_read(request))
-    problems = []
-    for index, report in enumerate(request.reports):
-        problem = _problem(f"report[{index}]", report, taken)
-        if problem is None:
-            taken.add(os.path.realpath(report.path))
-        else:
-            problems.append(problem)
-    if problems:
-        raise InputError(problems)
+    taken = {os.path.realpath(os.path.expanduser(path)) for path in read}
+    found = []
+    for index, entry in enumerate(entries):
+        wanted = _wanted(f"report[{index}]", entry)
+        problem = wanted if isinstance(wanted, Problem) else _problem(wanted, taken)
+        if problem is not None:
+            mistakes.problems.append(problem)
+        elif isinstance(wanted, WantedReport):
+            taken.add(os.path.realpath(wanted.path))
+            found.append(wanted)
+    return tuple(found)
+
+
+def _wanted(place: str, entry: Any) -> WantedReport | Problem:
+    named = {"path": entry} if isinstance(entry, str) else entry if isinstance(entry, Mapping) else {}
+    path = os.path.expanduser(named["path"]) if isinstance(named.get("path"), str) else ""
+    suffix = os.path.splitext(path)[1].lower()
+    wanted = named.get("format") or FORMAT_OF_SUFFIX.get(suffix)
+    unknown = [name for name in named if name not in ("format", "path")]
+    if not path:
+        return Problem(place, f"{entry!r}", "a path, or a mapping with format and path")
+    if unknown:
+        return Problem(f"{place}.{unknown[0]}", "no such option", "format and path")
+    if not isinstance(wanted, str) or wanted not in FORMATS:
+        expected = f"format: {', '.join(FORMATS)}; or a path that ends in {', '.join(FORMAT_OF_SUFFIX)}"
+        return Problem(place, f"{named.get('format') or path!r} is no format", expected)
+    return WantedReport(wanted, path, place)
+
+
+def prepare(reports: Iterable[WantedReport]) -> None:
+    """Makes the folders of the reports; those that cannot be made raise one `InputError`."""
+    mistakes = Mistakes()
+    for report in reports:
+        mistakes.of(partial(_make_folder, report), None)
+    mistakes.tell()
+
+
+def _make_folder(report: WantedReport) -> None:
+    try:
+        os.makedirs(os.path.dirname(report.path) or ".", exist_ok=True)
+    except OSError as error:
+        raise InputError([_no_folder(report, error)]) from None
 
 
 def write(report: WantedReport, result: Mapping[str, Any]) -> str:
@@ -48,25 +90,27 @@ def write(report: WantedReport, result: Mapping[str, Any]) -> str:
     return ""
 
 
-def _problem(place: str, report: WantedReport, taken: Collection[str]) -> Problem | None:
-    folder = os.path.dirname(report.path) or "."
+def _problem(report: WantedReport, taken: Collection[str]) -> Problem | None:
     try:
-        os.makedirs(folder, exist_ok=True)
-        file = os.path.realpath(report.path)
+        file, folder = os.path.realpath(report.path), _nearest(os.path.dirname(os.path.abspath(report.path)))
     except (OSError, ValueError) as error:
-        return Problem(place, f"{folder}: {getattr(error, 'strerror', None) or error}", "a folder that can be made")
+        return _no_folder(report, error)
+    if not os.path.isdir(folder):
+        return Problem(report.place, f"{folder} is no folder", FOLDER)
     if os.path.isdir(file) or not os.access(file if os.path.exists(file) else folder, os.W_OK):
-        return Problem(place, f"{report.path} cannot be written", FILE)
+        return Problem(report.place, f"{report.path} cannot be written", FILE)
     if file in taken:
-        return Problem(place, f"{report.path} is there for something else", ANOTHER)
+        return Problem(report.place, f"{report.path} is there for something else", ANOTHER)
     return None
 
 
-def _read(request: Request) -> Iterator[str]:
-    """The files that the gate reads."""
-    documents, params = request.manifests.documents, request.params
-    paths = {document.file for document in documents.documents}
-    paths |= {str(entry["file"]) for entry in documents.unreadable}
-    paths |= {each for each in (params["policy"], params["scheduler_config"]) if isinstance(each, str)}
-    for path in (*paths, *params["snapshot"]):
-        yield os.path.realpath(os.path.expanduser(path))
+def _nearest(folder: str) -> str:
+    """The folder itself, or the one that exists above it."""
+    while not os.path.exists(folder) and os.path.dirname(folder) != folder:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _no_folder(report: WantedReport, error: Exception) -> Problem:
+    folder = os.path.dirname(report.path) or "."
+    return Problem(report.place, f"{folder}: {getattr(error, 'strerror', None) or error}", FOLDER)

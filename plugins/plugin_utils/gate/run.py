@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...module_utils._kube.errors import InputError
 from ...module_utils._kube.findings import ERROR, Finding, Subject
-from ..reports import located, render
+from ..reports import located, render, tally
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
@@ -48,7 +48,7 @@ def run_gate(params: Mapping[str, Any], execute: Execute, check: bool, screen: M
     width.
     """
     request = read_request(params)
-    prepare(request)
+    prepare(request.reports)
     judged = judge(request, date.today())
     if request.state == GATED or judged.stands:
         return _outcome(request, Course(judged), check, screen)
@@ -75,8 +75,7 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
     result = {**judgement.result, **told}
     if changes is not None and not check:
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
-    if request.reports:
-        result = located(result, _texts(request))
+    result = located(result, _texts(request))
     unwritten = [problem for report in request.reports if (problem := write(report, result))]
     passed = not judgement.stands and not unwritten
     returned = {
@@ -98,12 +97,7 @@ def _texts(request: Request) -> dict[str, str]:
 
 def message(request: Request, result: Mapping[str, Any], changes: Changes | None, check: bool) -> str:
     """One line: what was found, and what has been changed."""
-    counts = ", ".join(
-        f"{number} {name[:-1] if number == 1 else name}"
-        for name in ("errors", "warnings", "notes")
-        if (number := result["summary"][name])
-    )
-    found = counts or "nothing to mend"
+    found = tally(result["summary"])
     if request.state == GATED:
         return found
     if changes is None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import (
     NOTE,
@@ -20,6 +20,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import 
     Waiver,
     worst_first,
 )
+from ansible_collections.quorum.kube.plugins.module_utils._kube.relations.entries import CLUSTER_WIDE
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import PodTemplateRef, TemplatePaths, pods_of
 
 from .model import Policy, Rule
@@ -36,7 +37,14 @@ Entry = Mapping[str, Any]
 Place = tuple[str, str, str, str, int, int | None]
 _NO_PATHS: TemplatePaths = MappingProxyType({})
 UNASKED = "cannot tell whether the rule holds here: match: {expression}: {error}"
-_CLUSTER_WIDE = frozenset(["Namespace", "Node", "PersistentVolume", "PriorityClass", "RuntimeClass", "StorageClass"])
+COPE = "Let match cope with what is absent: a || ''."
+
+
+class Opinion(NamedTuple):
+    """What a rule has against a workload; `open` where that could not be decided."""
+
+    finding: Finding
+    open: bool
 
 
 class Located(Protocol):
@@ -58,17 +66,33 @@ def judge(
     template_paths: TemplatePaths = _NO_PATHS,
 ) -> list[Finding]:
     """All findings, worst first: those of the result and those of the policy, with its severities and all waivers."""
-    view = _View(result)
     found = [_finding(entry) for entry in result.get("findings", ())]
+    found += [each.finding for each in opinions(policy, result, documents, namespace, template_paths)]
     waivers = Waivers(today, policy.longest_waiver_days)
     for document in documents:
-        own = "" if document.value.get("kind") in _CLUSTER_WIDE else namespace
-        subject = Subject.of(document.value, document.source, own)
-        waivers.add(document.value, subject)
-        for ref in pods_of(document.value, template_paths, namespace) if policy.rules else ():
-            found += _breaches(policy.rules, view.workload(ref, subject), subject)
+        waivers.add(document.value, _subject(document, namespace))
     settled = [_with_severity(policy, finding) for finding in found]
     return worst_first(waivers.applied(settled))
+
+
+def opinions(
+    policy: Policy,
+    result: Entry,
+    documents: Sequence[Located],
+    namespace: str = "default",
+    template_paths: TemplatePaths = _NO_PATHS,
+) -> Iterator[Opinion]:
+    """What the policy's own rules say, workload by workload."""
+    view = _View(result)
+    for document in documents if policy.rules else ():
+        for ref in pods_of(document.value, template_paths, namespace):
+            subject = _subject(document, namespace)
+            yield from _of_workload(policy.rules, view.workload(ref, subject), subject)
+
+
+def _subject(document: Located, namespace: str) -> Subject:
+    own = "" if document.value.get("kind") in CLUSTER_WIDE else namespace
+    return Subject.of(document.value, document.source, own)
 
 
 def counted(findings: Iterable[Finding]) -> dict[str, int]:
@@ -132,21 +156,19 @@ def _losses(survival: Iterable[Entry]) -> dict[int, Losses]:
     return {count: Losses(total, stuck.get(count, {})) for count, total in totals.items()}
 
 
-def _breaches(rules: Sequence[Rule], workload: Workload, subject: Subject) -> Iterator[Finding]:
+def _of_workload(rules: Sequence[Rule], workload: Workload, subject: Subject) -> Iterator[Opinion]:
     for rule in rules:
         try:
             holds = rule.match is None or rule.match.search(workload.value)
         except (JMESPathError, TypeError) as error:
             message = UNASKED.format(expression=rule.match.expression, error=str(error).rstrip("."))
-            yield Finding(rule.id, rule.severity, subject, message, "Let match cope with what is absent: a || ''.")
+            yield Opinion(Finding(rule.id, rule.severity, subject, message, COPE), True)
             continue
-        if not holds:
-            continue
-        for requirement in rule.requirements:
+        for requirement in rule.requirements if holds else ():
             for breach in requirement.breaches(workload):
                 severity = NOTE if breach.open else rule.severity
                 message = f"{breach.message} ({rule.reason})" if rule.reason else breach.message
-                yield Finding(rule.id, severity, subject, message, breach.fix, breach.field)
+                yield Opinion(Finding(rule.id, severity, subject, message, breach.fix, breach.field), breach.open)
 
 
 def _with_severity(policy: Policy, finding: Finding) -> Finding:

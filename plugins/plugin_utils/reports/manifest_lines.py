@@ -9,6 +9,7 @@ A Secret's data and the values of environment variables are left out of what is 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,7 @@ BEFORE, AFTER = 2, 4
 LONGEST_LINE = 160
 LEFT_OUT = "(left out)"
 
+_START = re.compile(r"---(\s|$)")
 _PART = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -55,18 +57,39 @@ def located(result: Mapping[str, Any], texts: Mapping[str, str] | None = None) -
 
 
 class Manifest:
-    """The text of a file with manifests, and the nodes of its documents."""
+    """The text of a file with manifests; a document is parsed when something in it is asked for, and once."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
         self._texts = text.splitlines()
+        self._starts = [number for number, line in enumerate(self._texts) if _START.match(line)]
+        self._documents: dict[int, Document] = {}
 
     def lines(self, source: Mapping[str, Any], field: str) -> dict[str, Any] | None:
         """The first and last line of what is shown, the line of the field, and the text; None where there is none."""
-        start = int(source["line"])
-        if start > len(self._texts):
+        line = int(source["line"])
+        if line > len(self._texts):
             return None
-        found = self._object(int(source["document"]), start)
+        place = bisect_right(self._starts, line - 1)
+        before, after = (0, *self._starts)[place], (*self._starts, len(self._texts))[place]
+        if before not in self._documents:
+            self._documents[before] = Document(self._texts[before:after])
+        told = self._documents[before].lines(line - before, field)
+        return {**told, **{name: told[name] + before for name in ("first", "last", "line")}}
+
+
+class Document:
+    """The lines of one document, numbered from 1, and its node; without one where it is no YAML."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        try:
+            self._node = next(iter(yaml.compose_all("\n".join(texts), _Loader)), None)
+        except (yaml.YAMLError, RecursionError, ValueError):
+            self._node = None
+
+    def lines(self, start: int, field: str) -> dict[str, Any]:
+        """What `Manifest` tells of the object that begins in a line."""
+        found = self._object(start)
         if found is None:  # what cannot be parsed cannot be searched for secrets either
             return {"first": start, "last": start, "line": start, "text": []}
         span, end = _span(found, field), _last_line(Span.of(found))
@@ -78,22 +101,9 @@ class Manifest:
             shown.pop()
         return {"first": first, "last": first + len(shown) - 1, "line": at, "text": shown}
 
-    @cached_property
-    def _documents(self) -> list[yaml.Node]:
-        """The nodes of all documents up to the first mistake of syntax."""
-        found: list[yaml.Node] = []
-        try:
-            for node in yaml.compose_all(self._text, _Loader):
-                found.append(node)  # noqa: PERF402 (those before the mistake are kept)
-        except (yaml.YAMLError, RecursionError, ValueError):
-            pass
-        return found
-
-    def _object(self, document: int, line: int) -> yaml.Node | None:
-        """The object of a document that begins in the line: the document itself, or an item of a list."""
-        if document > len(self._documents):
-            return None
-        level = [self._documents[document - 1]]
+    def _object(self, line: int) -> yaml.Node | None:
+        """The object that begins in the line: the document itself, or an item of a list."""
+        level = [] if self._node is None else [self._node]
         while level:
             for node in level:
                 if node.start_mark.line + 1 == line:
@@ -105,11 +115,10 @@ class Manifest:
     def _hidden(self) -> dict[int, list[Span]]:
         """The parts of each line that nobody may see."""
         found: dict[int, list[Span]] = {}
-        for document in self._documents:
-            for node in _secrets(document):
-                span = Span.of(node)
-                for line in range(span.line, max(span.line, _last_line(span) - 1) + 1):
-                    found.setdefault(line, []).append(span)
+        for node in () if self._node is None else _secrets(self._node):
+            span = Span.of(node)
+            for line in range(span.line, max(span.line, _last_line(span) - 1) + 1):
+                found.setdefault(line, []).append(span)
         return found
 
     def _shown(self, number: int) -> str:

@@ -9,7 +9,7 @@ the matrix, rows are told as runs of equal cells, and nodes on which everything 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .placement import NOT_TOLD, UNKNOWN, PodRow, pod_rows
@@ -75,7 +75,6 @@ def page_data(result: Entry) -> dict[str, Any]:
         "survival": _survival(texts, result.get("survival", ())),
         "losses": len(result.get("survival", ())),
         "rollouts": [_rollout(texts, entry) for entry in result.get("rollouts", ())],
-        "eviction": [_eviction(texts, entry) for entry in result.get("eviction") or ()],
         "skipped": [[texts.number(kind), count] for kind, count in (result.get("skipped_kinds") or {}).items()],
         "left_out": {"pods": len(rows) - len(shown), "findings": max(0, len(findings) - MOST_FINDINGS)},
     }
@@ -139,7 +138,7 @@ def _pod(texts: Texts, row: PodRow) -> list[Any]:
 
 
 def _standing(texts: Texts, entry: Standing) -> list[Any]:
-    names = [texts.number(text) for text in (entry.kind, entry.namespace, entry.name, entry.reason)]
+    names = [texts.number(text) for text in (entry.kind, entry.namespace, entry.name, entry.reason, entry.why)]
     return [
         texts.subject(entry.identity),
         *names,
@@ -147,6 +146,7 @@ def _standing(texts: Texts, entry: Standing) -> list[Any]:
         entry.requested,
         entry.most,
         entry.score,
+        int(entry.is_critical),
     ]
 
 
@@ -203,9 +203,3 @@ def _survival(texts: Texts, survival: Sequence[Entry]) -> list[list[Any]]:
 def _rollout(texts: Texts, entry: Entry) -> list[Any]:
     names = [texts.number(part) for part in (*key(entry), entry.get("message") or "", entry.get("stuck") or "")]
     return [*names, int(entry["finishes"]), entry["updated"], entry["wanted"], entry["surge"], entry["unavailable"]]
-
-
-def _eviction(texts: Texts, entry: Mapping[str, Any]) -> list[Any]:
-    order = [[texts.number(pod[part]) for part in ("namespace", "name", "reason")] for pod in entry["order"]]
-    spared = [[texts.number(pod[part]) for part in ("namespace", "name")] for pod in entry.get("never_evicted", ())]
-    return [texts.number(entry["node"]), order, spared]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import SEVERITIES
+
 Entry = Mapping[str, Any]
 Key = tuple[str, str, str]
 Identity = tuple[str, ...]
@@ -48,6 +50,14 @@ def identity(entry: Entry) -> Identity:
 def counted(count: int, noun: str) -> str:
     """`1 error`, `2 errors`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def tally(summary: Entry) -> str:
+    """`2 errors, 1 note, 1 waived`; `nothing to mend` only where nothing was found."""
+    parts = [counted(summary[f"{name}s"], name) for name in SEVERITIES if summary[f"{name}s"]]
+    if summary["waived"]:
+        parts.append(f"{summary['waived']} waived")
+    return ", ".join(parts) or "nothing to mend"
 
 
 def is_waived(finding: Entry) -> bool:

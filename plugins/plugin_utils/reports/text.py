@@ -10,12 +10,18 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .subjects import Entry, Identity, counted, identity, is_waived, is_wrong, line_of, title, verdict
+from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import SEVERITIES
 
-SEVERITIES = ("error", "warning", "note")
+from .subjects import Entry, Identity, counted, identity, is_waived, is_wrong, line_of, tally, title, verdict
+
 _CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+Cell = tuple[str, str]
+"""A text and its style."""
 NARROWEST = 60
+NARROWEST_CELL = 16
+MOST_NODES = 10
+"""Of so many nodes the pod that is evicted first is told."""
 MOST_PODS = 100
 """Up to so many pods, all are told of; of more only those that do not fit or are not valid."""
 
@@ -26,6 +32,7 @@ def render(result: Mapping[str, Any], colour: bool = False, width: int = 100) ->
     sections = [
         [*page.findings(result["findings"])],
         [*page.pods(result)],
+        [*page.eviction(result)],
         [*page.totals(result)],
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
@@ -44,8 +51,8 @@ class _Page:
         for number, found in enumerate(objects.values()):
             if number:
                 yield ""
-            name, file = _clean(title(found[0]["object"])), found[0]["object"]["source"]["file"]
-            yield self._paint("bold", name) + self._paint("dim", f"  {_clean(file)}" if file else "")
+            subject = found[0]["object"]
+            yield from self._side_by_side("", (_clean(title(subject)), "bold"), _clean(subject["source"]["file"]))
             lines = [line_of(finding) for finding in found]
             gutter = max(len(str(line or "")) for line in lines)
             for finding, line in zip(found, lines, strict=True):
@@ -55,8 +62,9 @@ class _Page:
         severity = "waived" if is_waived(finding) else finding["severity"]
         head = f"  {self._paint('dim', line)}  {self._paint(severity, severity.ljust(7))}  "
         indent = " " * (len(line) + 13)
-        field = self._paint("dim", f"  {_clean(finding['field'])}") if finding["field"] else ""
-        yield f"{head}{self._paint('bold', finding['rule'])}{field}"
+        rule, *field = self._side_by_side(indent, (finding["rule"], "bold"), _clean(finding["field"]))
+        yield head + rule.removeprefix(indent)
+        yield from field
         yield from self._wrapped(finding["message"].removeprefix(f"{finding['field']}: "), indent)
         if finding["fix"]:
             yield from self._wrapped(finding["fix"], indent, "fix: ")
@@ -90,30 +98,50 @@ class _Page:
         if len(shown) < len(rows):
             yield f"{len(rows) - len(shown)} more are valid and fit"
 
+    def eviction(self, result: Entry) -> Iterator[str]:
+        """A table with the pod of each node that goes first when memory runs short."""
+        nodes = [entry for entry in result.get("eviction") or () if entry["order"]]
+        rows = [
+            [(_clean(text), "") for text in (entry["node"], f"{first['namespace']}/{first['name']}", first["reason"])]
+            for entry in nodes[:MOST_NODES]
+            for first in entry["order"][:1]
+        ]
+        if rows:
+            yield from self._table(["node", "evicted first", "because it"], rows)
+        if len(nodes) > MOST_NODES:
+            yield f"{len(nodes) - MOST_NODES} more nodes are in the JSON report"
+
     def totals(self, result: Entry) -> Iterator[str]:
         """How many findings and pods there are, and whether the input may be applied."""
         summary = result["summary"]
-        parts = [counted(summary[f"{name}s"], name) for name in SEVERITIES if summary[f"{name}s"]]
-        if summary["waived"]:
-            parts.append(f"{summary['waived']} waived")
         classes = ", ".join(f"{count} {name}" for name, count in summary["classes"].items() if count)
         yield f"{counted(summary['pods'], 'pod')}{': ' + classes if classes else ''}"
         wrong = is_wrong(result)
-        told = ", ".join(parts) or "nothing to mend"
-        yield self._paint("error" if wrong else "good", f"gate: {verdict(result)}") + f" ({told})"
+        yield self._paint("error" if wrong else "good", f"gate: {verdict(result)}") + f" ({tally(summary)})"
 
-    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]]) -> Iterator[str]:
+    def _side_by_side(self, indent: str, first: Cell, second: str) -> Iterator[str]:
+        """Two texts in a line, or in two lines where they are too long for one."""
+        text, style = first
+        apart = len(indent) + len(text) + 2 + len(second) > self._width
+        beside = self._paint("dim", f"  {second}") if second and not apart else ""
+        yield indent + self._paint(style, text) + beside
+        if second and apart:
+            yield f"{indent}  {self._paint('dim', second)}"
+
+    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
         texts = [headings, *([text for text, _style in row] for row in rows)]
-        widths = [max(len(text[column]) for text in texts) for column in range(len(headings))]
-        yield self._paint(
-            "dim", "  ".join(text.ljust(size) for text, size in zip(headings, widths, strict=True)).rstrip()
-        )
-        for row in rows:
-            cells = [
-                self._paint(style, text) + " " * (size - len(text))
-                for (text, style), size in zip(row, widths, strict=True)
-            ]
+        widths = self._fitted([max(len(text[column]) for text in texts) for column in range(len(headings))])
+        for row in ([(heading, "dim") for heading in headings], *rows):
+            shown = [(_shortened(text, size), style, size) for (text, style), size in zip(row, widths, strict=True)]
+            cells = [self._paint(style, text) + " " * (size - len(text)) for text, style, size in shown]
             yield "  ".join(cells).rstrip()
+
+    def _fitted(self, widths: Sequence[int]) -> list[int]:
+        """The widths, the widest narrowed until a row has room in a line."""
+        fitted = list(widths)
+        while sum(fitted) + 2 * (len(fitted) - 1) > self._width and max(fitted) > NARROWEST_CELL:
+            fitted[fitted.index(max(fitted))] -= 1
+        return fitted
 
     def _wrapped(self, text: str, indent: str, label: str = "") -> Iterable[str]:
         lines = textwrap.wrap(
@@ -147,6 +175,14 @@ def _state(results: Sequence[Entry], nodes: int) -> tuple[str, str]:
 
 def _of_nodes(count: int, nodes: int) -> str:
     return f"{count} of {nodes} nodes" if nodes else counted(count, "node")
+
+
+def _shortened(text: str, size: int) -> str:
+    """A long text without its middle: names differ at their ends."""
+    if len(text) <= size:
+        return text
+    end = (size - 1) // 2
+    return f"{text[: size - 1 - end]}…{text[len(text) - end :]}"
 
 
 def _clean(text: str) -> str:

@@ -14,7 +14,7 @@ function buildClasses(panel) {
   const draw = () => {
     const shown = standings.filter(fitsPod);
     lanes.replaceChildren(...CLASSES.map((name) => lane(name, shown.filter((entry) => entry.qos === name))));
-    ladder.replaceChildren(...(data.eviction.length ? ofNodes() : ofManifests(placedOn(shown), select)));
+    ladder.replaceChildren(...ofManifests(placedOn(shown), select));
   };
   onFilter(draw);
   draw();
@@ -31,7 +31,7 @@ function standingTip(entry) {
   return [
     make("strong", {}, titleOf(entry)),
     make("p", {}, `${entry.qos}: ${entry.reason}`),
-    make("p", { class: "dim" }, `memory: ${size(entry.requested)} requested, ${entry.most < 0 ? "no limit" : `${size(entry.most)} at most`}${entry.score === null ? "" : ` · oom_score_adj ${entry.score}`}`),
+    make("p", { class: "dim" }, `memory: ${entry.why}${entry.score === null ? "" : ` · oom_score_adj ${entry.score}`}`),
   ];
 }
 
@@ -54,7 +54,7 @@ function ofManifests(shown, select) {
   inParts(shown, (entry) => rung(entry, most), 60, list);
   return [
     make("h2", {}, "Eviction order on ", data.placed.length ? select : "a node that is full"),
-    make("p", { class: "lead" }, "Who goes first when memory runs out, if every pod used all that it may, at equal priority: the kubelet looks at what exceeds the requests, not at the class."),
+    make("p", { class: "lead" }, "Who goes first when memory runs out, if every pod used all that it may: the kubelet looks at what exceeds the requests and at the priority, not at the class."),
     shown.length ? list : make("p", { class: "empty" }, "No pod fits these filters."),
   ];
 }
@@ -64,24 +64,8 @@ function rung(entry, most) {
   const part = (bytes) => `${Math.max(bytes ? 0.6 : 0, (100 * bytes) / most)}%`;
   const over = free ? most - Math.min(entry.requested, most) : Math.max(0, entry.most - entry.requested);
   return withTip(make("li", { tabindex: "0" },
-    make("span", { class: "rank" }, entry.rank),
+    make("span", { class: "rank" }, entry.spared ? "–" : entry.rank),
     make("span", { class: "name" }, make("b", {}, `${entry.namespace}/${entry.name}`), make("small", {}, `${entry.kind} · ${entry.qos}`)),
     make("span", { class: `meter ${entry.qos}`, "aria-hidden": "true" }, make("i", { class: "asked", size: part(entry.requested) }), make("i", { class: free ? "over free" : "over", size: part(over) })),
     make("span", { class: "amount" }, free ? `${size(entry.requested)} + no limit` : over ? `${size(entry.requested)} + ${size(over)}` : size(entry.requested))), () => standingTip(entry));
-}
-
-function ofNodes() {
-  const list = make("ol", { class: "ladder" });
-  const spared = make("p", { class: "lead" });
-  const select = make("select", { "aria-label": "Node" }, data.eviction.map(([node], index) => make("option", { value: index }, text(node))));
-  const draw = () => {
-    const [, order, never] = data.eviction[Number(select.value)];
-    const entries = order.map(([namespace, name, reason], index) => ({ namespace: text(namespace), name: text(name), reason: text(reason), rank: index + 1 }));
-    list.replaceChildren();
-    inParts(entries.filter((entry) => !chosen.namespace || entry.namespace === chosen.namespace), (entry) => make("li", { tabindex: "0", class: "told" }, make("span", { class: "rank" }, entry.rank), make("span", { class: "name" }, make("b", {}, `${entry.namespace}/${entry.name}`)), make("span", { class: "why" }, entry.reason)), 60, list);
-    spared.textContent = never.length ? `Never evicted: ${never.map(([namespace, name]) => `${text(namespace)}/${text(name)}`).join(", ")}.` : "";
-  };
-  select.addEventListener("change", draw);
-  draw();
-  return [make("h2", {}, "Eviction order on ", select), list, spared];
 }

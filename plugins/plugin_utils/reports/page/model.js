@@ -33,9 +33,9 @@ const patterns = data.matrix.patterns.map((runs) => {
 });
 const cellsOf = (pod) => patterns[data.matrix.rows[pod.row]] ?? [];
 
-const standings = data.standings.map(([object, kind, namespace, name, reason, qos, requested, most, score], index) => ({
-  object, kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), qos: CLASSES[qos],
-  requested, most, score, rank: index + 1,
+const standings = data.standings.map(([object, kind, namespace, name, reason, why, qos, requested, most, score, spared], index) => ({
+  object, kind: text(kind), namespace: text(namespace), name: text(name), reason: text(reason), why: text(why), qos: CLASSES[qos],
+  requested, most, score, spared: spared === 1, rank: index + 1,
 }));
 
 const nodeCount = data.known_nodes;

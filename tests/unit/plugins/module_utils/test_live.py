@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import NamedTuple
+
 import pytest
-from ansible_collections.quorum.kube.plugins.module_utils import _live
+from ansible_collections.quorum.kube.plugins.module_utils import _live, _snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._schedule import SCHEDULE_ARGUMENT_SPEC, schedule
 
@@ -53,6 +56,7 @@ def test_without_kubernetes_core_only_a_running_cluster_cannot_be_asked(monkeypa
     assert [
         Problem("live", f"the collection kubernetes.core {missing}", f"what {GALAXY} kubernetes.core installs"),
         Problem("live", f"the Python library kubernetes {missing}", "what pip install kubernetes installs"),
+        Problem("kubeconfig", "/nowhere leads to no file", "the path of a kubeconfig"),
     ] == list(refused.value.problems)
 
 
@@ -74,7 +78,8 @@ def test_when_a_running_cluster_is_asked(monkeypatch, asked, options):
         calls.append(params)
         return _live.LiveObjects([{"kind": "NodeList", "items": [NODE]}], ["a warning"])
 
-    monkeypatch.setattr("ansible_collections.quorum.kube.plugins.module_utils._snapshot.live_objects", lists)
+    monkeypatch.setattr(_snapshot, "live_objects", lists)
+    monkeypatch.setattr(_snapshot, "check_access", lambda _params: None)
 
     found = schedule({**DEFAULTS, "definition": POD, **options})
 
@@ -93,3 +98,60 @@ def test_secrets_of_a_kubeconfig_mapping():
 
     assert {"t", "i"} == _live.secrets_of({"kubeconfig": {"users": users, "clusters": [{"name": "c"}]}})
     assert set() == _live.secrets_of({"kubeconfig": "/path"})
+
+
+class Answer(NamedTuple):
+    data: bytes
+
+
+class Refusal(Exception):
+    def __init__(self, status, body):
+        super().__init__(status)
+        self.status, self.body = status, body
+
+
+class Pods:
+    """A list whose pages are answers or refusals; remembers what it was asked."""
+
+    def __init__(self, monkeypatch, *pages):
+        self.pages, self.asked = list(pages), []
+        monkeypatch.setattr(_live, "ApiError", Refusal)
+
+    def get(self, **options):
+        self.asked.append(options)
+        page = self.pages.pop(0)
+        if isinstance(page, Refusal):
+            raise page
+        return Answer(json.dumps(page).encode())
+
+
+def page(*names, following=None):
+    return {"items": [{"metadata": {"name": name}} for name in names] or None, "metadata": {"continue": following}}
+
+
+def names(pods):
+    return [item["metadata"]["name"] for found in _live._pages(pods) for item in found]
+
+
+def test_a_list_goes_on_where_the_server_offers_it_after_it_forgot_the_first_page(monkeypatch):
+    gone = Refusal(410, json.dumps({"metadata": {"continue": "newer"}}))
+    pods = Pods(monkeypatch, page("a", following="older"), gone, page("b", following="more"), page())
+
+    assert ["a", "b"] == names(pods)
+    every = {"limit": _live.PAGE, "serialize": False}
+    tokens = [{}, {"_continue": "older"}, {"_continue": "newer"}, {"_continue": "more"}]
+    assert [{**every, **token} for token in tokens] == pods.asked
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        Refusal(410, "{}"),
+        Refusal(410, "no JSON"),
+        Refusal(410, json.dumps({"metadata": {"continue": "older"}})),
+        Refusal(500, json.dumps({"metadata": {"continue": "newer"}})),
+    ],
+)
+def test_a_list_that_cannot_go_on_is_refused(monkeypatch, refusal):
+    with pytest.raises(Refusal):
+        names(Pods(monkeypatch, page("a", following="older"), refusal))

@@ -175,6 +175,23 @@ def test_a_policy_without_cases_is_not_tested_silently():
         judged(pod(), policy={"extends": "baseline"}, policy_test=True)
 
 
+def test_a_case_is_judged_in_the_namespace_and_by_the_kinds_of_the_task():
+    rules = [{"name": "small", "require": {"max_requests": {"cpu": "1"}}}]
+    giant = {"kind": "Job", "apiVersion": "example.org/v1", "spec": {"pod": pod("giant", cpu="64")}}
+    case = {"name": "a giant", "objects": [giant], "expect": ["small"]}
+    given = {"namespace": "shop", "pod_template_paths": {"example.org/v1/Job": "spec.pod"}}
+
+    assert [] == judged(CONFIG, policy={"rules": rules, "policy_test": [case]}, policy_test=True, **given).findings
+
+
+def test_a_case_without_a_cluster_is_not_asked_what_needs_one():
+    policy = {"policy_test": [{"name": "a pod", "objects": [pod()], "expect": []}]}
+    nodes = [{**NODE, "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}}} for name in "nm"]
+    given = {"survive": 1, "rollout": True, "cluster_objects": nodes}
+
+    assert [] == judged(pod(), policy=policy, policy_test=True, **given).findings
+
+
 def test_a_case_whose_cluster_cannot_be_is_told_as_the_mistake_of_the_case():
     case = {"name": "c", "objects": [pod()], "cluster": [{"kind": "Namespace"}], "expect": []}
 
@@ -203,3 +220,43 @@ def test_later_findings_are_counted_with_the_earlier():
 
     assert (1, 2) == (judgement.result["summary"]["errors"], later.result["summary"]["errors"])
     assert ["invalid", "refused"] == sorted(each["rule"] for each in later.result["findings"])
+
+
+def test_the_order_of_eviction_on_each_node():
+    def limited(name, **more):
+        value = pod(name, cpu="100m", **more)
+        value["spec"]["containers"][0]["resources"] = {"requests": {"memory": "1Gi"}, "limits": {"memory": "2Gi"}}
+        return value
+
+    important = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "i"}, "value": 7}
+    free = pod("free", cpu="100m")
+    critical = pod("critical", cpu="100m", priorityClassName="system-node-critical")
+
+    judgement = judged(
+        [critical, limited("first"), limited("later", priorityClassName="i"), free], cluster_objects=[NODE, important]
+    )
+
+    assert [
+        {
+            "node": "n",
+            "order": [
+                {
+                    "namespace": "default",
+                    "name": "free",
+                    "reason": "may use all there is and requests nothing; priority 0",
+                },
+                {
+                    "namespace": "default",
+                    "name": "first",
+                    "reason": "may use 2Gi and requests 1Gi, 1Gi over; priority 0",
+                },
+                {
+                    "namespace": "default",
+                    "name": "later",
+                    "reason": "may use 2Gi and requests 1Gi, 1Gi over; priority 7",
+                },
+            ],
+            "never_evicted": [{"namespace": "default", "name": "critical"}],
+        }
+    ] == judgement.result["eviction"]
+    assert [] == judged(pod()).result["eviction"]

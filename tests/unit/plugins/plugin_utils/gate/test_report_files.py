@@ -9,9 +9,17 @@ import json
 import os
 
 import pytest
-from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
-from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import WantedReport, read_request
-from ansible_collections.quorum.kube.plugins.plugin_utils.gate.report_files import ANOTHER, FILE, prepare, write
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Mistakes, Problem
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import read_request
+from ansible_collections.quorum.kube.plugins.plugin_utils.gate.report_files import (
+    ANOTHER,
+    FILE,
+    FOLDER,
+    WantedReport,
+    prepare,
+    wanted_reports,
+    write,
+)
 from ansible_collections.quorum.kube.plugins.plugin_utils.gate.run import run_gate
 
 from .options import options
@@ -31,7 +39,56 @@ def folder(tmp_path, monkeypatch):
 
 
 def prepared(*reports):
-    prepare(read_request(options(src=["pod.json"], snapshot=["cluster.json"], policy="policy.json", report=reports)))
+    given = {"src": ["pod.json"], "snapshot": ["cluster.json"], "policy": "policy.json", "report": reports}
+    prepare(read_request(options(**given)).reports)
+
+
+def wanted(*entries):
+    mistakes = Mistakes()
+    return list(wanted_reports(entries, (), mistakes)), mistakes.problems
+
+
+def test_the_suffix_of_a_path_chooses_the_format():
+    entries = [
+        "gate.html",
+        "gate.json",
+        "gate.SARIF",
+        {"path": "gate.xml"},
+        "gate.txt",
+        {"format": "sarif", "path": "gate.out"},
+    ]
+    formats = ("html", "json", "sarif", "junit", "text", "sarif")
+    paths = ("gate.html", "gate.json", "gate.SARIF", "gate.xml", "gate.txt", "gate.out")
+    places = [f"report[{index}]" for index in range(6)]
+
+    assert (list(map(WantedReport, formats, paths, places)), []) == wanted(*entries)
+
+
+def test_every_mistake_of_the_option_is_told_beside_what_is_right():
+    suffixes = "a path that ends in .html, .json, .sarif, .txt, .xml"
+    formats = f"format: html, json, junit, sarif, text; or {suffixes}"
+
+    assert (
+        [WantedReport("html", "gate.html", "report[4]")],
+        [
+            Problem("report[0]", "'gate.pdf' is no format", formats),
+            Problem("report[1]", "'pdf' is no format", formats),
+            Problem("report[2]", "{'format': 'html'}", "a path, or a mapping with format and path"),
+            Problem("report[3]", "4", "a path, or a mapping with format and path"),
+            Problem("report[5].to", "no such option", "format and path"),
+            Problem("report[6]", "['html'] is no format", formats),
+            Problem("report[7]", "{'format': 'html', 'path': ['a']}", "a path, or a mapping with format and path"),
+        ],
+    ) == wanted(
+        "gate.pdf",
+        {"format": "pdf", "path": "a"},
+        {"format": "html"},
+        4,
+        "gate.html",
+        {"path": "a.xml", "to": "b"},
+        {"format": ["html"], "path": "a"},
+        {"format": "html", "path": ["a"]},
+    )
 
 
 def test_the_folders_of_reports_are_made(folder):
@@ -53,16 +110,16 @@ def test_a_report_takes_the_place_of_nothing_that_is_read_nor_of_another_report(
     ) == refused.value.problems
 
 
-@pytest.mark.parametrize("path", ["pod.json/gate.html", "a\0.html"])
+@pytest.mark.parametrize("path", ["pod.json/gate.html", "pod.json/a/gate.html", "a\0.html"])
 def test_a_folder_that_cannot_be_made_is_told(folder, path):
-    with pytest.raises(InputError, match=r"report\[0\].*\(expected a folder that can be made\)"):
+    with pytest.raises(InputError, match=rf"report\[0\].*\(expected {FOLDER}\)"):
         prepared(path)
 
 
 def test_what_keeps_a_report_from_being_written_is_returned(folder):
     path = "x" * 300
 
-    assert f"{path}: File name too long" == write(WantedReport("json", path), {})
+    assert f"{path}: File name too long" == write(WantedReport("json", path, "report[0]"), {})
 
 
 @pytest.mark.parametrize("format_", ["html", "json", "junit", "sarif", "text"])

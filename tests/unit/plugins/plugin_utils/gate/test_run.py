@@ -94,7 +94,7 @@ def test_a_report_that_cannot_be_written_fails_the_task_and_loses_nothing(gate, 
     def write(report, _result):
         return f"{report.path}: No space left on device"
 
-    monkeypatch.setattr(run, "prepare", lambda _request: None)
+    monkeypatch.setattr(run, "prepare", lambda _reports: None)
     monkeypatch.setattr(run, "write", write)
 
     returned, _calls = gate(CONFIG, report=["full/gate.html"])
@@ -104,3 +104,24 @@ def test_a_report_that_cannot_be_written_fails_the_task_and_loses_nothing(gate, 
         "nothing to mend; 1 of 1 objects changed; the report was not written: full/gate.html: No space left on device"
     ) == returned["msg"]
     assert ["create"] == [each["method"] for each in returned["applied"]]
+
+
+def test_what_is_waived_is_not_called_nothing_to_mend(gate):
+    waiver = "[{rules: [trap], reason: a debugger, until: 2999-12-31}]"
+    metadata = {"name": "p", "annotations": {"quorum.kube/waive": waiver}}
+    pod = {**POD, "metadata": metadata, "spec": {**POD["spec"], "nodeName": "n"}}
+
+    returned, _calls = gate(pod, check=True)
+
+    assert "1 waived; 1 of 1 objects would change" == returned["msg"]
+
+
+def test_the_screen_tells_the_line_that_reports_tell(tmp_path):
+    file = tmp_path / "pod.yml"
+    file.write_text("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  restartPolicy: Never\n  containers: []\n")
+
+    outcome = run.run_gate(options(src=[str(file)], report=[str(tmp_path / "gate.txt")]), None, False, {})
+
+    assert "  6  error    invalid  spec.containers" in outcome.text.splitlines()
+    assert outcome.text == (tmp_path / "gate.txt").read_text()
+    assert [6] == [each["lines"]["line"] for each in outcome.returned["findings"]]

@@ -197,6 +197,31 @@ def test_cases() -> None:
     ] == policy.run_cases(read, gate, LAST)
 
 
+def test_a_case_that_a_rule_has_no_answer_to_does_not_pass() -> None:
+    rules = [
+        {**GUARANTEED, "match": "contains(metadata.labels.team, 'a')"},
+        {"name": "resilient", "require": {"survive_node_loss": 1, "qos": ["BestEffort"]}},
+    ]
+    cases = [{"name": "open", "objects": [pod()], "expect": ["guaranteed", "resilient"]}]
+
+    (told,) = policy.run_cases(policy.read({"rules": rules, "policy_test": cases}), gate_without_nodes, LAST)
+
+    assert not told.passed
+    assert told.message == (
+        "policy/guaranteed has no answer for Pod default/web: cannot tell whether the rule holds here: match: "
+        "contains(metadata.labels.team, 'a'): In function contains(), invalid type for value: None, expected one of: "
+        "['array', 'string'], received: \"null\" (Let match cope with what is absent: a || '') and "
+        "policy/resilient has no answer for Pod default/web: the loss of 1 node was not simulated "
+        "(give a snapshot or a cluster with more nodes than that)"
+    )
+
+
+def gate_without_nodes(objects: Any, _cluster: Any) -> Any:
+    """The gate where no cluster is given."""
+    found = gated(definition=list(objects))
+    return {**found.result, "findings": [], "results": [], "survival": []}, found.documents
+
+
 def test_the_example_passes_on_the_examples() -> None:
     read = policy.read(str(CHECKOUT / "examples" / "policy.yml"))
     found = gated([str(MANIFESTS)])

@@ -15,6 +15,7 @@ from ansible_collections.quorum.kube.plugins.plugin_utils.reports.standing impor
 from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.gated import MANIFESTS, gated
 
 ALL_THERE_IS = "1Ti"
+PRIORITIES = (-5, 0, 0, 1000, 2_000_000_000)
 SIZES = ("64Mi", "128Mi", "1Gi", "3Gi")
 
 
@@ -26,7 +27,8 @@ def pod(number: int, choice: random.Random) -> dict[str, Any]:
         resources["requests"] = {"memory": SIZES[first]}
     if choice.random() < 0.6:
         resources["limits"] = {"memory": SIZES[choice.choice([first, second])]}
-    spec = {"containers": [{"name": "a", "image": "a", "resources": resources}]}
+    spec: dict[str, Any] = {"containers": [{"name": "a", "image": "a", "resources": resources}]}
+    spec["priority"] = choice.choice(PRIORITIES)
     return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": f"p{number:03}"}, "spec": spec}
 
 
@@ -38,10 +40,13 @@ def test_the_order_is_that_of_the_engine() -> None:
         limits = each["spec"]["containers"][0]["resources"].get("limits", {})
         running.add_stated([{"pod": each, "usage": {"memory": limits.get("memory", ALL_THERE_IS)}}])
 
-    engine = running.told("memory.available", (), Layout(), None)["order"]
-    found = standings(gated(definition=pods).result)
+    engine = running.told("memory.available", (), Layout(), None)
+    result = gated(definition=pods).result
+    told = [{**entry, "priority": each["spec"]["priority"]} for entry, each in zip(result["pods"], pods, strict=True)]
+    found = standings({**result, "pods": told})
 
-    assert [each["name"] for each in engine] == [each.name for each in found]
+    assert [each["name"] for each in engine["order"]] == [each.name for each in found if not each.is_critical]
+    assert {each["name"] for each in engine["never_evicted"]} == {each.name for each in found if each.is_critical}
 
 
 def test_pods_of_a_node() -> None:
