@@ -8,7 +8,7 @@ Defaults: Kubernetes `pkg/apis/autoscaling/v2/defaults.go` (1.28 - 1.37).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from ..objects import mapping, text, whole
 from .entries import Entry, Member
@@ -49,6 +49,14 @@ def scaled_by_others(view: View) -> frozenset[tuple[str, str]]:
 def place_of_member(member: Member) -> tuple[str, str, str]:
     """What an autoscaler names the workload by."""
     return member.ref.kind, member.namespace, member.ref.name
+
+
+def bounds_of(member: Member, autoscaler: Optional[Autoscaler]) -> tuple[int, int]:
+    """How many pods of the member there are at least and at most."""
+    wanted = member.replicas or 0
+    if autoscaler is None:
+        return wanted, wanted
+    return min(wanted, autoscaler.minimum) if wanted else autoscaler.minimum, max(wanted, autoscaler.maximum)
 
 
 def _autoscaler(entry: Entry) -> Autoscaler:

@@ -9,12 +9,12 @@ KK pkg/controller/disruption/disruption.go getExpectedPodCount (1.28 - 1.37): sh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from ..scheduling.paces import share_of
 from ..scheduling.terms import pod_selector
 from ..selectors import Selector
-from .autoscalers import Autoscaler, by_target, place_of_member
+from .autoscalers import bounds_of, by_target, place_of_member
 from .entries import Entry, Member, Object
 from .view import View
 
@@ -46,17 +46,10 @@ def protected(view: View) -> Iterator[Protected]:
         members = view.selected(entry.namespace, pod_selector(entry.spec.get("selector")))
         if not members or any(member.ref.kind not in SCALED for member in members):
             continue
-        bounds = [_bounds(member, scaled.get(place_of_member(member))) for member in members]
+        bounds = [bounds_of(member, scaled.get(place_of_member(member))) for member in members]
         fewest, most = (sum(numbers) for numbers in zip(*bounds))
         if most:
             yield Protected(entry, members, fewest, most)
-
-
-def _bounds(member: Member, autoscaler: Optional[Autoscaler]) -> tuple[int, int]:
-    wanted = member.replicas or 0
-    if autoscaler is None:
-        return wanted, wanted
-    return min(wanted, autoscaler.minimum) if wanted else autoscaler.minimum, max(wanted, autoscaler.maximum)
 
 
 def disruptions(spec: Object, wanted: int) -> int:

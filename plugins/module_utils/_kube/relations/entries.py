@@ -129,6 +129,12 @@ class Member:
         return self.ref.kind == "StatefulSet" and any(name.rpartition("-")[0] == self.ref.name for name in pods)
 
     @property
+    def is_ordered(self) -> bool:
+        """Whether each of its pods is created when those before it are ready."""
+        policy = text(self.entry.spec.get("podManagementPolicy")) or "OrderedReady"
+        return self.ref.kind == "StatefulSet" and policy == "OrderedReady"
+
+    @property
     def replicas(self) -> Optional[int]:
         """How many of them run at once; None where that depends on the nodes."""
         return self.ref.replicas

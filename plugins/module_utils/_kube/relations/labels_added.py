@@ -12,10 +12,11 @@ from ..scheduling.replicas import REVISION_LABELS
 from ..selectors import Selector
 
 POD_NAME = "statefulset.kubernetes.io/pod-name"
+POD_INDEX = "apps.kubernetes.io/pod-index"
 REVISIONS = frozenset(label for labels in REVISION_LABELS.values() for label in labels)
 ADDED = REVISIONS | {
+    POD_INDEX,
     POD_NAME,
-    "apps.kubernetes.io/pod-index",
     "batch.kubernetes.io/controller-uid",
     "batch.kubernetes.io/job-completion-index",
     "batch.kubernetes.io/job-name",

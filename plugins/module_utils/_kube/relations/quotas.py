@@ -17,14 +17,12 @@ from ..quantity import ZERO, Quantity, QuantityError, parse
 from ..releases import Gates
 from ..requests import is_pod_level_set, pod_limits, pod_requests
 from ..resources import LIMITS, REQUESTS, every_container, quantities, resources_of
-from .entries import Entry, Object
+from .entries import Object
 from .view import View
 
 COMPUTE = frozenset(["cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"])
-_COUNTED_BY_NAME = frozenset(
-    ["configmaps", "persistentvolumeclaims", "replicationcontrollers", "resourcequotas", "secrets", "services"]
-)
-_PLAIN = ("cpu", "memory", "ephemeral-storage")
+_PLAIN = ("cpu", "memory", "ephemeral-storage", "hugepages-")
+"""What the names of requests begin with that quotas know without `requests.` as well."""
 
 
 class Quota(NamedTuple):
@@ -60,7 +58,7 @@ def usage(spec: Object, gates: Gates) -> dict[str, Quantity]:
     found = {"pods": parse("1"), "count/pods": parse("1")}
     for name, amount in pod_requests(spec, gates).items():
         found[f"requests.{name}"] = amount
-        if name in _PLAIN:
+        if name.startswith(_PLAIN):
             found[name] = amount
     for name, amount in pod_limits(spec, gates).items():
         found[f"limits.{name}"] = amount
@@ -125,33 +123,3 @@ def times(amount: Quantity, count: int) -> Quantity:
             product += amount
         amount, count = amount + amount, count >> 1
     return product
-
-
-def object_counts(view: View, namespace: str) -> dict[str, tuple[int, Entry]]:
-    """How many objects of a namespace the input has, by the names that quotas count them by, with the last of each."""
-    found: dict[str, tuple[int, Entry]] = {}
-    for entry in view.identities.values():
-        if entry.namespace == namespace:
-            for name in _count_names(entry):
-                found[name] = found.get(name, (0, entry))[0] + 1, entry
-    return found
-
-
-def _count_names(entry: Entry) -> Iterator[str]:
-    """KK pkg/quota/v1/evaluator/core/{registry,services}.go: any kind by `count/`, some of the core group by name."""
-    plural = _plural(entry.kind.lower())
-    yield f"count/{plural}.{entry.group}" if entry.group else f"count/{plural}"
-    if not entry.group and plural in _COUNTED_BY_NAME:
-        yield plural
-    if not entry.group and entry.kind == "Service":
-        kind = entry.spec.get("type")
-        if kind in ("NodePort", "LoadBalancer"):
-            yield "services.nodeports"
-        if kind == "LoadBalancer":
-            yield "services.loadbalancers"
-
-
-def _plural(kind: str) -> str:
-    if kind.endswith("y"):
-        return f"{kind[:-1]}ies"
-    return f"{kind}es" if kind.endswith("s") else f"{kind}s"
