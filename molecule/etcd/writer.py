@@ -3,7 +3,8 @@
     writer.py FOLDER ENDPOINT...
 
 FOLDER gets `report.json`: how many writes were acknowledged and how many attempts failed, the longest time between two
-acknowledged writes in milliseconds, and the acknowledged writes that the cluster does not hold any more.
+acknowledged writes in milliseconds, every such time from 200 ms on with the moment of its end, and the acknowledged
+writes that the cluster does not hold any more.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ PKI = "/etc/etcd/pki"
 PAUSE = 0.05
 PATIENCE = 0.5
 PREFIX = "/writer/"
+NOTED = 0.2
 
 
 def context() -> ssl.SSLContext:
@@ -81,6 +83,7 @@ def main() -> None:
     clients = [Client(address) for address in sys.argv[2:]]
     turns = itertools.cycle(clients)
     acknowledged, failed, longest = set(), 0, 0.0
+    gaps: list[dict[str, float]] = []
     last = time.monotonic()
     for number in itertools.count():
         begun = time.monotonic()
@@ -88,6 +91,8 @@ def main() -> None:
             failed += 1
             time.sleep(0.01)
         now = time.monotonic()
+        if now - last >= NOTED:
+            gaps.append({"end": time.time(), "ms": round((now - last) * 1000)})
         longest, last = max(longest, now - last), now
         if stop.exists():
             break
@@ -97,6 +102,7 @@ def main() -> None:
         "acknowledged": len(acknowledged),
         "failed_attempts": failed,
         "longest_gap_ms": round(longest * 1000),
+        "gaps": gaps,
         "lost": sorted(acknowledged - held(clients)),
     }
     (folder / "report.json").write_text(json.dumps(report))

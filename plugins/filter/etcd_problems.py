@@ -12,7 +12,7 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Tells every mistake at once. An empty list says that a cluster can be made of these members.
-positional: own, version, even_members
+positional: own, version, even_members, extra_flags
 options:
   _input:
     description: The members, each with name and address.
@@ -31,6 +31,10 @@ options:
     description: Whether an even number of members is accepted.
     type: bool
     default: false
+  extra_flags:
+    description: Further flags of the members.
+    type: dict
+    default: {}
 """
 
 EXAMPLES = r"""
@@ -51,8 +55,9 @@ from ansible_collections.quorum.kube.plugins.module_utils._etcd.declared import 
 from ..plugin_utils.inventory import plain
 
 
-def etcd_problems(members, own, version, even_members=False):
-    return [str(problem) for problem in problems(plain(members), str(own), str(version), bool(even_members))]
+def etcd_problems(members, own, version, even_members=False, extra_flags=None):
+    found = problems(plain(members), str(own), str(version), bool(even_members), plain(extra_flags or {}))
+    return [str(problem) for problem in found]
 
 
 class FilterModule:

@@ -24,6 +24,10 @@ options:
     description: The member's data directory.
     type: path
     default: /var/lib/etcd
+  wal_dir:
+    description: The folder of the member's log, where it is not in the data directory.
+    type: str
+    default: ""
   unit_path:
     description: Where the unit of a member of ours is.
     type: path
@@ -107,7 +111,7 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils._etcd.obstacles import Look, obstacles
 from ..module_utils._etcd.wal import Owner, owner
-from ..module_utils._machine import listening
+from ..module_utils._machine import listening, text_of
 from ..module_utils._module import run
 
 PROGRAMS = ("etcd", "etcdctl", "etcdutl")
@@ -135,6 +139,12 @@ def unit(module: AnsibleModule) -> tuple[str, int]:
     return told.get("FragmentPath", ""), int(told.get("MainPID") or 0)
 
 
+def unit_log(text: str) -> str:
+    """The folder of the log that a unit names; empty when it is in the data directory."""
+    found = re.search(r'"--wal-dir=([^"]+)"', text)
+    return found.group(1) if found else ""
+
+
 def log_owner(folder: str) -> Optional[Owner]:
     """Whose log is in a data directory, in the place where etcd puts it or where Debian's package puts it."""
     for pattern in ("member/wal/*.wal", "*/member/wal/*.wal"):
@@ -149,18 +159,20 @@ def log_owner(folder: str) -> Optional[Owner]:
 def work(module: AnsibleModule) -> dict[str, Any]:
     params = module.params
     own = programs(module, params["program_dir"])
-    others = {PACKAGED: version_of(module, PACKAGED)} if os.access(PACKAGED, os.X_OK) else {}
-    if params["program_dir"] == os.path.dirname(PACKAGED):
-        others = {}
+    packaged = params["program_dir"] == os.path.dirname(PACKAGED)
+    others = {PACKAGED: version_of(module, PACKAGED)} if os.access(PACKAGED, os.X_OK) and not packaged else {}
     path, pid = unit(module)
     data = sorted(os.listdir(params["data_dir"])) if os.path.isdir(params["data_dir"]) else []
     found = log_owner(params["data_dir"])
     look = Look(
         ours=os.path.exists(params["initial_path"]),
+        packaged=packaged,
         unit_path=path,
         unit_pid=pid,
         data=data,
         owner=f"member {found.member} of cluster {found.cluster}" if found else "",
+        log=bool(params["wal_dir"] and glob.glob(os.path.join(params["wal_dir"], "*.wal"))),
+        unit_log=unit_log(text_of(params["unit_path"])),
         others=others,
         listening=listening(),
         running=own.get("etcd", ""),
@@ -184,6 +196,7 @@ def main() -> None:
             "version": {"type": "str", "required": True},
             "program_dir": {"type": "path", "default": "/usr/local/bin"},
             "data_dir": {"type": "path", "default": "/var/lib/etcd"},
+            "wal_dir": {"type": "str", "default": ""},
             "unit_path": {"type": "path", "default": "/etc/systemd/system/etcd.service"},
             "initial_path": {"type": "path", "default": "/etc/etcd/initial.env"},
             "upgrade_allowed": {"type": "bool", "default": False},

@@ -70,6 +70,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+import zlib
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
@@ -121,7 +122,10 @@ def looked_up(release: dict[str, Any], folder: str) -> dict[str, str]:
     source, programs = release["source"], release["programs"]
     if os.path.isdir(source):
         return in_folder(source, programs)
-    return unpacked(source, programs, folder) if os.path.exists(source) else {}
+    try:
+        return unpacked(source, programs, folder) if os.path.exists(source) else {}
+    except (EOFError, tarfile.TarError, zlib.error) as error:
+        raise InputError([Problem("source", f"{source}: {error}", "a whole archive")]) from error
 
 
 def problems_of(release: dict[str, Any], found: dict[str, str]) -> list[Problem]:

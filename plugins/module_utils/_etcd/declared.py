@@ -8,16 +8,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Optional
 
-from .._kube.errors import InputError, Problem
-from .flags import SERIES, release
+from .._kube.errors import Problem
+from .flags import unfit
+from .versions import parse_version, run_problems
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
 MOST = 7  # more members make writes slower and survive what seldom happens (etcd v3.6 documentation, faq.md)
 
 
-def problems(members: Sequence[Mapping[str, Any]], own: str, version: str, even_members: bool = False) -> list[Problem]:
+def problems(
+    members: Sequence[Mapping[str, Any]],
+    own: str,
+    version: str,
+    even_members: bool = False,
+    extra_flags: Optional[Mapping[str, Any]] = None,
+) -> list[Problem]:
     """Every mistake at once; nothing when a cluster can be made of these members."""
     names = [str(member["name"]) for member in members]
     addresses = [str(member["address"]) for member in members]
@@ -36,7 +43,7 @@ def problems(members: Sequence[Mapping[str, Any]], own: str, version: str, even_
         found.append(
             Problem("etcd_node_name", repr(own), f"one of etcd_members ({', '.join(names) or 'which is empty'})")
         )
-    return found + _size(len(set(names)), even_members) + _release(version)
+    return found + _size(len(set(names)), even_members) + run_problems(version) + _flags(version, extra_flags or {})
 
 
 def site_members(site: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -63,10 +70,6 @@ def _size(count: int, even_members: bool) -> list[Problem]:
     return []
 
 
-def _release(version: str) -> list[Problem]:
-    try:
-        series = release(version)[:2]
-    except InputError as error:
-        return list(error.problems)
-    known = ", ".join(f"{major}.{minor}" for major, minor in SERIES)
-    return [] if series in SERIES else [Problem("etcd_version", version, f"a release of {known}")]
+def _flags(version: str, extra: Mapping[str, Any]) -> list[Problem]:
+    known = parse_version(version)
+    return unfit(extra, known.line) if known else []

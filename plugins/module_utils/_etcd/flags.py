@@ -14,19 +14,9 @@ from typing import Any
 
 from .._kube.errors import InputError, Problem
 from .urls import CLIENT_PORT, METRICS_PORT, client_url, peer_url, url
+from .versions import parse_version, run_problems
 
-SERIES = ((3, 5), (3, 6), (3, 7))
 RESERVED = ("initial-", "force-new-cluster", "config-file", "name", "data-dir")
-
-
-def release(version: str) -> tuple[int, int, int]:
-    """The three numbers of a version, with or without the leading v."""
-    numbers = version.removeprefix("v")
-    parts = numbers.split(".")
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-        raise InputError([Problem("etcd_version", repr(version), "three numbers such as 3.6.14")])
-    major, minor, patch = (int(part) for part in parts)
-    return major, minor, patch
 
 
 def flags(member: Mapping[str, Any], settings: Mapping[str, Any], version: str) -> list[str]:
@@ -35,26 +25,30 @@ def flags(member: Mapping[str, Any], settings: Mapping[str, Any], version: str) 
     Raises:
         InputError: With a release that is not known, and with extra flags that would contradict the others.
     """
-    series = release(version)[:2]
-    extra = {str(name).lstrip("-"): value for name, value in settings.get("extra_flags", {}).items()}
-    problems = _mistakes(series, version, extra)
-    if problems:
+    given = settings.get("extra_flags", {})
+    known = parse_version(version)
+    problems = run_problems(version) + (unfit(given, known.line) if known else [])
+    if problems or known is None:
         raise InputError(problems)
-    made = {**_addresses(member), **_tls(settings["pki_dir"]), **_store(settings), **_kubernetes(series, settings)}
-    made.update(extra)
+    made = {**_addresses(member), **_tls(settings["pki_dir"]), **_store(settings), **_kubernetes(known.line, settings)}
+    made.update({_bare(name): value for name, value in given.items()})
     return [f"--{name}={_text(value)}" for name, value in {**_own(member, settings), **made}.items() if value != ""]
 
 
-def _mistakes(series: tuple[int, ...], version: str, extra: Mapping[str, Any]) -> list[Problem]:
+def unfit(extra: Mapping[str, Any], line: tuple[int, int]) -> list[Problem]:
+    """Extra flags that would make another cluster of the member, or that its release has no more."""
     problems = []
-    if series not in SERIES:
-        problems.append(Problem("etcd_version", version, "a release of 3.5, 3.6 or 3.7"))
-    for name in extra:
+    for name in map(_bare, extra):
         if name.startswith(RESERVED[0]) or name in RESERVED[1:]:
             problems.append(Problem("etcd_extra_flags", f"--{name}", "no flag that decides which cluster this is"))
-        elif name.startswith("experimental-") and series >= (3, 6):
-            problems.append(Problem("etcd_extra_flags", f"--{name}", f"the name that etcd {version} has for it"))
+        elif name.startswith("experimental-") and line >= (3, 6):
+            expected = f"the name that etcd {line[0]}.{line[1]} has for it"
+            problems.append(Problem("etcd_extra_flags", f"--{name}", expected))
     return problems
+
+
+def _bare(name: Any) -> str:
+    return str(name).lstrip("-")
 
 
 def _own(member: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:

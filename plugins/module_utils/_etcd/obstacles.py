@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .flags import release
 from .urls import CLIENT_PORT, METRICS_PORT, PEER_PORT
+from .versions import parse_version
 
 PORTS = (CLIENT_PORT, PEER_PORT, METRICS_PORT)
 
@@ -17,15 +17,20 @@ PORTS = (CLIENT_PORT, PEER_PORT, METRICS_PORT)
 class Look(NamedTuple):
     """The host as it was found.
 
-    `ours` tells whether this collection has prepared a first start here before. `data` are the entries of the data
-    directory, `owner` whose log is in it. `others` maps paths of programs that are not ours to their versions.
+    `ours` tells whether this collection has prepared a first start here before, `packaged` whether the programs shall
+    come from packages, which bring a unit of their own. `data` are the entries of the data
+    directory, `owner` whose log is in it. `log` tells whether a log is in its own folder, `unit_log` which one the unit
+    names. `others` maps paths of programs that are not ours to their versions.
     """
 
     ours: bool
+    packaged: bool
     unit_path: str
     unit_pid: int
     data: Sequence[str]
     owner: str
+    log: bool
+    unit_log: str
     others: Mapping[str, str]
     listening: Sequence[Mapping[str, Any]]
     running: str
@@ -37,6 +42,7 @@ def obstacles(look: Look, settings: Mapping[str, Any]) -> list[str]:
         *_programs(look),
         *_unit(look, settings["unit_path"]),
         *_data(look, settings["data_dir"]),
+        *_log(look, settings["data_dir"], settings["wal_dir"]),
         *_ports(look),
         *_version(look, settings["version"], settings["upgrade_allowed"]),
     ]
@@ -52,7 +58,7 @@ def _programs(look: Look) -> list[str]:
 
 
 def _unit(look: Look, path: str) -> list[str]:
-    if not look.unit_path or look.unit_path == path:
+    if look.unit_path in ("", path) or (look.packaged and not look.unit_pid):
         return []
     state = f"and runs (pid {look.unit_pid})" if look.unit_pid else "and does not run"
     return [f"etcd.service is {look.unit_path} {state} (expected none, or ours at {path})"]
@@ -65,6 +71,21 @@ def _data(look: Look, folder: str) -> list[str]:
     what = f"the data of {look.owner}" if look.owner else f"{', '.join(look.data[:3])}"
     expected = "expected an empty folder: move it aside, nothing is ever deleted"
     return [f"{folder} holds {what}, which this role did not start ({expected})"]
+
+
+def _log(look: Look, data: str, folder: str) -> list[str]:
+    """With data and without its log, or the other way round, etcd starts as the member of another time."""
+    if "member" not in look.data:
+        expected = "expected both, or neither: move it aside"
+        return [f"{folder} holds a member's log, and {data} not its data ({expected})"] if look.log else []
+    if not look.ours or look.unit_log == folder:
+        return []
+    return [
+        (
+            f"etcd_wal_dir is {folder or 'empty'} and the member's log is in {look.unit_log or f'{data}/member/wal'} "
+            "(expected the folder of the first start: to move it, remove the member and let it join again)"
+        )
+    ]
 
 
 def _ports(look: Look) -> list[str]:
@@ -82,9 +103,8 @@ def _ports(look: Look) -> list[str]:
 
 def _version(look: Look, wanted: str, allowed: bool) -> list[str]:
     """Another minor release needs the order, the checks and the snapshot of an upgrade (etcd's docs, upgrades/)."""
-    if not look.running or allowed or not look.ours or not look.data:
-        return []
-    if release(look.running)[:2] == release(wanted)[:2]:
+    running, target = parse_version(look.running), parse_version(wanted)
+    if allowed or not look.ours or not look.data or not running or not target or running.line == target.line:
         return []
     expected = "expected the same minor release, or the playbook quorum.kube.etcd_upgrade"
     return [f"etcd {look.running} is installed and etcd_version is {wanted} ({expected})"]

@@ -109,3 +109,16 @@ def test_what_the_releases_do_not_hold_is_told_at_once_and_nothing_is_installed(
         problem["found"] for problem in result["problems"]
     ]
     assert not dest.exists()
+
+
+@pytest.mark.parametrize("size", [0, 40, -20], ids=["empty", "cut in its first program", "cut at its end"])
+def test_a_cut_archive_is_told_and_nothing_is_installed(
+    capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path, size: int
+) -> None:
+    whole = archive(tmp_path / "release.tgz", ctr="1")
+    whole.write_bytes(whole.read_bytes()[:size])
+
+    result = run(capsys, release(whole, ["bin/ctr"], tmp_path / "bin"))
+
+    assert ["a whole archive"] == [problem["expected"] for problem in result["problems"]]
+    assert not (tmp_path / "bin").exists()

@@ -45,7 +45,7 @@ def test_an_odd_number_of_members_is_a_cluster(count):
                 "etcd_members: the address 10.77.0.2 2 times (expected each member once, at an address of its own)",
                 "etcd_members: the name 'm,3' (expected letters, digits, '-', '_' and '.')",
                 "etcd_node_name: 'm10' (expected one of etcd_members (m1, m1, m2, m,3))",
-                "etcd_version: '3.6' (expected three numbers such as 3.6.14)",
+                'etcd_version: "3.6" is no release of etcd (expected three numbers such as 3.6.14)',
             ],
             [
                 *declared(1),
@@ -58,12 +58,28 @@ def test_an_odd_number_of_members_is_a_cluster(count):
             id="E3: twice, at another's address, another's name, and a version that does not exist",
         ),
         pytest.param(
-            ["etcd_version: 3.4.45 (expected a release of 3.5, 3.6, 3.7)"], declared(3), "m1", "3.4.45", id="E36: 3.4"
+            [
+                (
+                    "etcd_version: 3.4.45 is of an unknown line or of one that is not maintained "
+                    "(expected a release of 3.5, 3.6, 3.7)"
+                )
+            ],
+            declared(3),
+            "m1",
+            "3.4.45",
+            id="E36: 3.4",
         ),
     ],
 )
 def test_every_mistake_is_told_at_once(expected, members, own, version):
     assert expected == [str(problem) for problem in problems(members, own, version)]
+
+
+def test_the_members_the_release_and_the_flags_are_told_at_once_E18():
+    found = problems(declared(4), "m1", "3.5.2", extra_flags={"--name": "x"})
+
+    assert ["etcd_members", "etcd_version", "etcd_extra_flags"] == [problem.place for problem in found]
+    assert "3.5.2 is not safe: members hold different data after a crash (etcd#13766; fixed in 3.5.3)" in str(found[1])
 
 
 def test_an_even_number_stands_when_it_is_wanted():

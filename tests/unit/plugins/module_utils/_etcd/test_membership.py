@@ -114,6 +114,14 @@ def test_the_steps_until_a_host_votes(cluster, name, number, has_data, expected)
             id="a release that cannot, E22",
         ),
         pytest.param(
+            view(M1, M2, M10, down="c", oldest="3.5.29"),
+            "m3",
+            3,
+            "etcd 3.5.29: no member can be added while another is down (etcd#21669; fixed in 3.5.30); down: m10 "
+            "(expected all members up, the dead one removed, or an upgrade to 3.5.33 first)",
+            id="a release of 3.5 that cannot, E22",
+        ),
+        pytest.param(
             view(M1, M2, member("d", "m4", 4, learner=True)),
             "m3",
             3,

@@ -13,9 +13,10 @@ SETTINGS = {
     "unit_path": "/etc/systemd/system/etcd.service",
     "upgrade_allowed": False,
     "version": "3.6.14",
+    "wal_dir": "",
 }
-BLANK = Look(False, "", 0, (), "", {}, (), "")
-OURS = Look(True, "/etc/systemd/system/etcd.service", 812, ("member",), "", {}, (), "3.6.14")
+BLANK = Look(False, False, "", 0, (), "", False, "", {}, (), "")
+OURS = Look(True, False, "/etc/systemd/system/etcd.service", 812, ("member",), "", False, "", {}, (), "3.6.14")
 
 
 def listener(port, process, pid, protocol="tcp"):
@@ -59,6 +60,23 @@ def listener(port, process, pid, protocol="tcp"):
             id="E1 E36: a package that has started by itself",
         ),
         pytest.param(
+            [],
+            BLANK._replace(packaged=True, unit_path="/lib/systemd/system/etcd.service"),
+            {},
+            id="packages that were installed before a run was killed",
+        ),
+        pytest.param(
+            [
+                (
+                    "etcd.service is /lib/systemd/system/etcd.service and runs (pid 311) "
+                    "(expected none, or ours at /etc/systemd/system/etcd.service)"
+                )
+            ],
+            BLANK._replace(packaged=True, unit_path="/lib/systemd/system/etcd.service", unit_pid=311),
+            {},
+            id="E36: a package's member, where packages are wanted",
+        ),
+        pytest.param(
             [
                 (
                     "/var/lib/etcd holds lost+found, which this role did not start "
@@ -68,6 +86,35 @@ def listener(port, process, pid, protocol="tcp"):
             BLANK._replace(data=("lost+found",)),
             {"data_dir": "/var/lib/etcd"},
             id="a folder with other things in it",
+        ),
+        pytest.param([], OURS._replace(log=True, unit_log="/wal"), {"wal_dir": "/wal"}, id="a log of its own"),
+        pytest.param(
+            ["/wal holds a member's log, and /var/lib/etcd not its data (expected both, or neither: move it aside)"],
+            BLANK._replace(log=True),
+            {"wal_dir": "/wal"},
+            id="a log whose data is gone",
+        ),
+        pytest.param(
+            [
+                (
+                    "etcd_wal_dir is /wal and the member's log is in /var/lib/etcd/member/wal (expected the folder of "
+                    "the first start: to move it, remove the member and let it join again)"
+                )
+            ],
+            OURS,
+            {"wal_dir": "/wal"},
+            id="a log that would be left behind",
+        ),
+        pytest.param(
+            [
+                (
+                    "etcd_wal_dir is empty and the member's log is in /wal (expected the folder of "
+                    "the first start: to move it, remove the member and let it join again)"
+                )
+            ],
+            OURS._replace(unit_log="/wal"),
+            {},
+            id="a log that would not be found",
         ),
         pytest.param(
             ["port 2381 is taken by an unseen process, pid None (expected free)"],
