@@ -103,3 +103,12 @@ def test_the_message_names_who_uses_more_than_it_requests(spec, summary, resourc
     assert f"The node was low on resource: {resource}. {expected}" == pressure_text(
         "web", spec, summary, resource, NEWEST
     )
+
+
+@pytest.mark.parametrize("version, blamed", [("1.33", ""), ("1.34", PRESSURE[-1][-1])])
+def test_the_pod_is_blamed_from_1_34_on(version, blamed):
+    dummy, spec, summary, resource, dummy = PRESSURE[-1]
+
+    assert f"The node was low on resource: memory. {blamed}" == pressure_text(
+        "web", spec, summary, resource, gates_of(version, {"PodLevelResources": True})
+    )

@@ -244,3 +244,8 @@ def test_storage_that_stays_emptier(version, expected):
     found = given("VolumeBinding", asked, [*nodes, claim, storage_class, tracking, *capacities], version=version)
 
     assert expected == found
+
+
+@pytest.mark.parametrize(("version", "expected"), [("1.36", {"n": 0}), ("1.35", {})])
+def test_devices_score_from_1_36_on(version, expected):
+    assert expected == given("DynamicResources", pod(), [node("n")], version=version)

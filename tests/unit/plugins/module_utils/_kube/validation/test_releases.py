@@ -66,12 +66,6 @@ ROWS = [
         [f'spec.nodeSelector: Invalid value: "{"n" * 64}": name part must be no more than 63 bytes'],
     ),
     (
-        "values of node affinity are accepted",
-        pod(affinity=terms({"key": "zone", "operator": "In", "values": ["-x"]})),
-        "1.31",
-        [],
-    ),
-    (
         "sidecars only always",
         SIDECAR,
         "1.33",
@@ -149,3 +143,166 @@ def test_the_key_text_of_older_releases() -> None:
 def test_every_release_judges_every_table(minor: int) -> None:
     """No release is without an answer, and a plain pod is accepted in all."""
     assert [] == lines(pod(), f"1.{minor}")
+
+
+def workload(kind: str, spec: Any, **more: Any) -> dict[str, Any]:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": spec}
+    body = {"selector": {"matchLabels": {"a": "b"}}, "template": template, **more}
+    return {"apiVersion": "apps/v1", "kind": kind, "metadata": {"name": "w"}, "spec": body}
+
+
+PLAIN = {"name": "a", "image": "b"}
+RESTARTING = {"resizePolicy": [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]}
+RULE = {"action": "Restart", "exitCodes": {"operator": "In", "values": [1]}}
+CLAIM = {"metadata": {"name": "c"}, "spec": {"accessModes": ["ReadWriteOnce"]}}
+VALUE = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
+    "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
+    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+)
+LABEL = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
+    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+)
+RESIZE = "spec.containers[0].resizePolicy: Invalid value: \"RestartContainer\": must be 'NotRequired' when "
+RULES = "spec.containers[0].restartPolicyRules: "
+SLEEP = (
+    "spec.containers[0].lifecycle.preStop.sleep: Invalid value: 0: must be greater than 0 and less than "
+    "terminationGracePeriodSeconds (30)"
+)
+SHARED = "Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled"
+EMPTY = "value must be empty when `operator` is 'Exists'"
+FROM = [
+    (
+        "an image volume of a template needs a reference",
+        37,
+        workload("Deployment", {"containers": [PLAIN], "volumes": [{"name": "v", "image": {}}]}),
+        [],
+        ["spec.template.spec.volumes[0].image.reference: Required value"],
+    ),
+    (
+        "shared processes stand in the specification",
+        37,
+        pod(hostPID=True, shareProcessNamespace=True),
+        [f"spec.securityContext.shareProcessNamespace: {SHARED}"],
+        [f"spec.shareProcessNamespace: {SHARED}"],
+    ),
+    (
+        "policies of resizes name the pod",
+        36,
+        pod(restartPolicy="Never", containers=[{**PLAIN, **RESTARTING}]),
+        [f"{RESIZE}`restartPolicy` is 'Never'"],
+        [f"{RESIZE}pod `restartPolicy` is 'Never'"],
+    ),
+    (
+        "a resize does not restart init containers",
+        36,
+        pod(initContainers=[{**PLAIN, "name": "i", **RESTARTING}]),
+        [],
+        [
+            (
+                'spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set '
+                "to 'RestartContainer' for non-sidecar initContainers"
+            )
+        ],
+    ),
+    (
+        "rules of restarts are counted",
+        36,
+        pod(containers=[{**PLAIN, "restartPolicy": "Never", "restartPolicyRules": [RULE] * 21}]),
+        [f"{RULES}Too long: may not be more than 20 bytes"],
+        [f"{RULES}Too many: 21: must have at most 20 items"],
+    ),
+    (
+        "sleeping for no time names its gate",
+        32,
+        pod(containers=[{**PLAIN, "lifecycle": {"preStop": {"sleep": {"seconds": 0}}}}]),
+        [SLEEP],
+        [f"{SLEEP}. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep."],
+    ),
+    (
+        "names of a StatefulSet's service are looked at",
+        33,
+        workload("StatefulSet", {"containers": [PLAIN]}, serviceName="A_b"),
+        [],
+        [f'spec.serviceName: Invalid value: "A_b": {LABEL}'],
+    ),
+    (
+        "claims of a StatefulSet are looked at",
+        34,
+        workload("StatefulSet", {"containers": [PLAIN]}, serviceName="a", volumeClaimTemplates=[CLAIM]),
+        [],
+        ["spec.volumeClaimTemplates[0].spec.resources[storage]: Required value"],
+    ),
+    (
+        "the template of a StatefulSet is looked at",
+        34,
+        workload("StatefulSet", {"containers": [{"name": "a"}]}, serviceName="a"),
+        [],
+        ["spec.template.spec.containers[0].image: Required value"],
+    ),
+    (
+        "a toleration of any value shows its value alone",
+        32,
+        pod(tolerations=[{"key": "a", "operator": "Exists", "value": "x"}]),
+        [
+            (
+                'spec.tolerations[0].operator: Invalid value: core.Toleration{Key:"a", Operator:"Exists", Value:"x", '
+                f'Effect:"", TolerationSeconds:(*int64)(nil)}}: {EMPTY}'
+            )
+        ],
+        [f'spec.tolerations[0].operator: Invalid value: "x": {EMPTY}'],
+    ),
+    (
+        "AppArmor has fields",
+        30,
+        pod(securityContext={"appArmorProfile": {"type": "X"}}),
+        [],
+        [
+            (
+                'spec.securityContext.appArmorProfile.type: Unsupported value: "X": supported values: "Localhost", '
+                '"RuntimeDefault", "Unconfined"'
+            )
+        ],
+    ),
+    (
+        "values of required node affinity are looked at",
+        32,
+        pod(affinity=terms({"key": "zone", "operator": "In", "values": ["-x"]})),
+        [],
+        [f'{VALUE_PATH}: Invalid value: "-x": {VALUE}'],
+    ),
+]
+
+
+@pytest.mark.parametrize(("title", "minor", "value", "before", "since"), FROM, ids=[row[0] for row in FROM])
+def test_a_release_begins_to_say_it(
+    title: str, minor: int, value: dict[str, Any], before: list[str], since: list[str]
+) -> None:
+    gates = {"ContainerRestartRules": True} if RULES in since[0] else None
+
+    assert [before, since] == [lines(value, f"1.{each}", gates) for each in (minor - 1, minor)]
+
+
+def test_huge_pages_of_the_pod_level_came_one_release_after_it() -> None:
+    value = pod(
+        containers=[{**PLAIN, "resources": {"requests": {"cpu": "1"}}}],
+        resources={"limits": {"hugepages-2Mi": "2Mi", "cpu": "1"}},
+    )
+    refused = (
+        'spec.resources.limits[hugepages-2Mi]: Unsupported value: hugepages-2Mi: supported values: "cpu", "memory"'
+    )
+
+    assert [[refused], []] == [lines(value, version, {"PodLevelResources": True}) for version in ("1.32", "1.33")]
+
+
+def test_numbers_of_tolerations_beyond_64_bits_tell_what_go_says() -> None:
+    found = pod(tolerations=[{"key": "a", "operator": "Lt", "value": "9223372036854775808"}])
+
+    assert [
+        (
+            'spec.tolerations[0].value: Invalid value: "9223372036854775808": strconv.ParseInt: parsing '
+            '"9223372036854775808": value out of range'
+        )
+    ] == lines(found, "1.37", {"TaintTolerationComparisonOperators": True})

@@ -413,3 +413,13 @@ def test_a_volume_of_a_region_and_a_zone_needs_both():
     bound = volume(labels={ZONE: "z", region: "r1"}, phase="Bound")
 
     assert refusals(using("data"), [*nodes, claim(volume="v"), bound]) == {"r2": ZONES}
+
+
+def test_in_1_28_a_rejected_pod_heard_of_its_nodes_as_well():
+    found = verdict(using("data"), [EAST], version="1.28")
+
+    rejection = 'persistentvolumeclaim "data" not found'
+    assert found["message"] == (
+        f"0/1 nodes are available: {rejection}. 1 {rejection}. preemption: 0/1 nodes are available: "
+        "1 Preemption is not helpful for scheduling.."
+    )
