@@ -9,14 +9,14 @@ Whatever can't be read becomes one entry of `unreadable` each; everything else i
 from __future__ import annotations
 
 import glob
-import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, Optional
+from typing import Any, BinaryIO, NamedTuple, Optional
 
-from . import _yaml_text
+from . import _json_text, _yaml_text
 from ._kube.errors import InputError, Problem
+from ._kube.sharing import Sharing
 from ._kube.workloads import objects_of
 
 SUFFIXES = (".yml", ".yaml", ".json")
@@ -24,7 +24,6 @@ LARGEST_FILE = 256 * 1024 * 1024
 
 _MARKER = re.compile(rb"^---(?=\s|$)", re.MULTILINE)
 _LIKE_JSON = re.compile(rb'\s*[{\[]\s*["{\[]')
-_BLANKS = re.compile(r"[ \t\r\n]*")
 _WILDCARD = re.compile(r"[*?\[]")
 _SPACE = b" \t\r\n"
 
@@ -63,6 +62,7 @@ class _Found(NamedTuple):
 
 
 Understood = Callable[[Mapping[str, Any]], bool]
+Kept = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 def load(src: Iterable[str] = (), definition: Any = None, understood: Optional[Understood] = None) -> Documents:
@@ -78,7 +78,21 @@ def load(src: Iterable[str] = (), definition: Any = None, understood: Optional[U
     return result
 
 
-def _take(result: Documents, file: str, found: Iterable[_Found], understood: Optional[Understood]) -> None:
+def load_many(src: Iterable[str]) -> Documents:
+    """Reads files that hold a whole cluster: what its objects have in common is in memory once."""
+    result, sharing = Documents([], [], {}), Sharing()
+    for path in _files(src):
+        _take(result, path, _read(path), None, sharing.of)
+    return result
+
+
+def _take(
+    result: Documents,
+    file: str,
+    found: Iterable[_Found],
+    understood: Optional[Understood],
+    kept: Optional[Kept] = None,
+) -> None:
     for each in found:
         if each.message:
             _refuse(result, file, each, each.message)
@@ -86,10 +100,12 @@ def _take(result: Documents, file: str, found: Iterable[_Found], understood: Opt
             if each.value is not None:
                 _refuse(result, file, each, f"the document is a {_type_name(each.value)}, expected a mapping")
         else:
-            _take_objects(result, file, each, understood)
+            _take_objects(result, file, each, understood, kept)
 
 
-def _take_objects(result: Documents, file: str, found: _Found, understood: Optional[Understood]) -> None:
+def _take_objects(
+    result: Documents, file: str, found: _Found, understood: Optional[Understood], kept: Optional[Kept]
+) -> None:
     for message in _no_objects(found.value):
         _refuse(result, file, found, message)
     objects = list(objects_of(found.value))
@@ -100,7 +116,7 @@ def _take_objects(result: Documents, file: str, found: _Found, understood: Optio
         if not isinstance(kind, str) or not kind:
             _refuse(result, file, found._replace(line=line), "kind is missing" if not kind else "kind is no text")
         elif understood is None or understood(value):
-            result.documents.append(Document(value, file, found.document, line))
+            result.documents.append(Document(kept(value) if kept else value, file, found.document, line))
         else:
             result.skipped[kind] = result.skipped.get(kind, 0) + 1
 
@@ -136,6 +152,9 @@ def _defined(definition: Any) -> Iterator[_Found]:
 def _read(path: str) -> Iterator[_Found]:
     try:
         with open(path, "rb") as file:
+            if _has_json_lines(file):
+                yield from _json_lines(file)
+                return
             text = file.read(LARGEST_FILE + 1)
     except OSError as error:
         yield _Found(1, None, None, error.strerror or str(error))
@@ -146,9 +165,32 @@ def _read(path: str) -> Iterator[_Found]:
         yield from _parsed(text)
 
 
+def _has_json_lines(file: BinaryIO) -> bool:
+    """Whether each of several lines looks like a JSON document, as in a saved cluster; leaves the file at its start."""
+    if not file.seekable():
+        return False
+    count = 0
+    for line in _lines(file):
+        count = count + 1 if line.startswith(b"{") and line.endswith(b"}\n") else 0
+        if not count:
+            break
+    file.seek(0)
+    return count > 1
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: file.readline(LARGEST_FILE), b"")
+
+
+def _json_lines(file: BinaryIO) -> Iterator[_Found]:
+    """The documents of the lines, one after another: the text is never in memory as a whole."""
+    for number, line in enumerate(_lines(file), start=1):
+        yield from (each._replace(document=number, line=number) for each in _of_json(line))
+
+
 def _parsed(text: bytes) -> Iterator[_Found]:
     """The documents of a text: JSON where it is some, else YAML; after a mistake they are read one by one."""
-    json_found = list(_json(text)) if text.lstrip(_SPACE)[:1] in (b"{", b"[") else []
+    json_found = list(_of_json(text)) if text.lstrip(_SPACE)[:1] in (b"{", b"[") else []
     if json_found and not json_found[-1].broken:
         yield from json_found
         return
@@ -175,6 +217,12 @@ def _of_yaml(found: _yaml_text.YamlDocument, text: bytes, number: int, line: int
     return _Found(number + found.number, found.line, found.value, message, item_lines=found.item_lines)
 
 
+def _of_json(text: bytes) -> Iterator[_Found]:
+    return (
+        _Found(each.number, each.line, each.value, each.message, each.broken) for each in _json_text.documents_of(text)
+    )
+
+
 def _explained(message: str, text: bytes, line: int) -> str:
     """The parser's message, with the usual cause named where the line shows it."""
     lines = text.split(b"\n", line)
@@ -184,64 +232,6 @@ def _explained(message: str, text: bytes, line: int) -> str:
     if b"{{" in at_fault:
         return f"{message}: the line looks like a template, which has to be rendered first"
     return message
-
-
-def _json(text: bytes) -> Iterator[_Found]:
-    """The values of a JSON text, one after another; a mistake of the syntax ends them."""
-    try:
-        content = text.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        yield _Found(1, line, None, f"no UTF-8: {error.reason}", broken=True)
-        return
-    mistakes: list[str] = []
-    decoder = json.JSONDecoder(
-        object_pairs_hook=lambda pairs: _unique(pairs, mistakes),
-        parse_constant=lambda name: mistakes.append(f"{name} is no value that JSON can hold"),
-    )
-    number, position = 1, _next(content, 0)
-    while position < len(content):
-        line = content.count("\n", 0, position) + 1
-        try:
-            value, end = decoder.raw_decode(content, position)
-        except json.JSONDecodeError as error:
-            yield _Found(number, error.lineno, None, error.msg, broken=True)
-            return
-        except RecursionError:
-            yield _Found(number, line, None, "nested too deeply")
-            return
-        if _nests_too_deeply(value):
-            mistakes.append(f"nested deeper than {_yaml_text.DEEPEST} levels")
-        yield _Found(number, line, value, mistakes[0] if mistakes else "")
-        mistakes.clear()
-        number, position = number + 1, _next(content, end)
-
-
-def _nests_too_deeply(value: Any) -> bool:
-    level = [value] if isinstance(value, (dict, list)) else []
-    for _depth in range(_yaml_text.DEEPEST + 1):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, (dict, list))
-        ]
-        if not level:
-            return False
-    return True
-
-
-def _next(content: str, position: int) -> int:
-    match = _BLANKS.match(content, position)
-    return match.end() if match else position
-
-
-def _unique(pairs: list[tuple[str, Any]], mistakes: list[str]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        names = [name for name, _value in pairs]
-        mistakes.append(f'duplicate key "{next(name for name in names if names.count(name) > 1)}"')
-    return result
 
 
 def _files(src: Iterable[str]) -> list[str]:

@@ -22,7 +22,7 @@ class Saved(NamedTuple):
 
 
 def save(params: Mapping[str, Any], file: BinaryIO) -> Saved:
-    """Writes the cluster's objects into a seekable file, one page after another, and the head of the snapshot last.
+    """Writes the cluster's objects into a file, one page after another, and the head of the snapshot last.
 
     Raises one `InputError` where the cluster cannot be asked, or nodes or pods may not be listed.
     """
@@ -31,15 +31,10 @@ def save(params: Mapping[str, Any], file: BinaryIO) -> Saved:
     with cluster(params) as client:
         release = release_of(client.client.version.get("kubernetes") or {})
         for version, kind in KINDS:
-            start = file.tell()
             for page in pages_of_kind(client, version, kind, warnings):
-                if page.first:
-                    counts[kind] = 0
-                    file.seek(start)
-                    file.truncate()
-                counts[kind] += len(page.items)
-                if page.items:
-                    _line(file, {"apiVersion": version, "kind": f"{kind}List", "items": page.items})
+                counts[kind] = counts.get(kind, 0) + len(page)
+                if page:
+                    _line(file, {"apiVersion": version, "kind": f"{kind}List", "items": page})
     _line(file, head(sorted(counts), release))
     return Saved(counts, warnings, release)
 

@@ -93,8 +93,9 @@ class ControlPlane:
         """A file for clients of this API server, written when the scheduler starts, or by `write_kubeconfig`."""
         return self._folder / "kubeconfig"
 
-    def write_kubeconfig(self) -> Path:
-        return self._write("kubeconfig", json.dumps(self._kubeconfig()))
+    def write_kubeconfig(self, token: str = "") -> Path:
+        """A file for clients of this API server: its administrator's, or that of whom the token belongs to."""
+        return self._write("token.kubeconfig" if token else "kubeconfig", json.dumps(self._kubeconfig(token)))
 
     def new_client(self) -> Client:
         """One more client, for another thread; who asks for it closes it."""
@@ -185,13 +186,13 @@ class ControlPlane:
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)
         return path
 
-    def _kubeconfig(self) -> dict[str, Any]:
+    def _kubeconfig(self, token: str) -> dict[str, Any]:
         return {
             "apiVersion": "v1",
             "kind": "Config",
             "current-context": "default",
             "clusters": [{"name": "c", "cluster": {"server": self.client.address, "insecure-skip-tls-verify": True}}],
-            "users": [{"name": "u", "user": {"token": self._token}}],
+            "users": [{"name": "u", "user": {"token": token or self._token}}],
             "contexts": [{"name": "default", "context": {"cluster": "c", "user": "u"}}],
         }
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,9 @@ from ansible_collections.quorum.kube.plugins.module_utils import _live, _saving
 from ansible_collections.quorum.kube.tests.kubernetes import faults
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
+from ansible_collections.quorum.kube.tests.kubernetes.reader import GROUP, documented_role, give_role
 from ansible_collections.quorum.kube.tests.kubernetes.tasks import Tasks
 
-ROOT = Path(__file__).parents[2]
 NAMESPACE = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": faults.NAMESPACE}}
 SECRETIVE = faults.changed(
     faults.pod("secretive", nodeName="east-1"),
@@ -67,28 +66,15 @@ def access(plane: ControlPlane, **options: Any) -> dict[str, Any]:
 
 
 @pytest.mark.filterwarnings("ignore:Unverified HTTPS request")
-def test_pages_and_lists_that_begin_anew_come_to_the_same_file(
-    plane: ControlPlane, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_come_to_the_same_file(plane: ControlPlane, monkeypatch: pytest.MonkeyPatch) -> None:
     params = {**dict.fromkeys(_live.ACCESS_ARGUMENT_SPEC), "kubeconfig": str(plane.kubeconfig)}
-    whole, paged, broken = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    whole, paged = io.BytesIO(), io.BytesIO()
 
-    _saving.save(params, whole)
+    counts = _saving.save(params, whole).counts
     monkeypatch.setattr(_live, "PAGE", 1)
-    counts = _saving.save(params, paged).counts
-    monkeypatch.setattr(_saving, "pages_of_kind", begun_anew)
-    again = _saving.save(params, broken).counts
 
-    assert counts == again
-    assert objects(whole) == objects(paged) == objects(broken)
-
-
-def begun_anew(client: Any, version: str, kind: str, warnings: list[str]) -> Iterator[_live.Page]:
-    """The pages of a list that the server forgets after the first, and that is then asked for whole."""
-    pages = list(_live.pages_of_kind(client, version, kind, warnings))
-    if pages:
-        yield pages[0]
-        yield _live.Page([item for page in pages for item in page.items], True)
+    assert counts == _saving.save(params, paged).counts
+    assert objects(whole) == objects(paged)
 
 
 def objects(file: io.BytesIO) -> list[str]:
@@ -97,22 +83,11 @@ def objects(file: io.BytesIO) -> list[str]:
 
 
 def test_the_role_in_the_documentation_is_enough_and_only_reads(plane: ControlPlane) -> None:
-    text = (ROOT / "docs" / "snapshot.md").read_text()
-    role = yaml.safe_load(next(re.finditer(r"```yaml\n(apiVersion: rbac.*?)```", text, re.DOTALL))[1])
-    group = "rbac.authorization.k8s.io"
-    binding = {
-        "apiVersion": f"{group}/v1",
-        "kind": "ClusterRoleBinding",
-        "metadata": {"name": "quorum-kube-reader"},
-        "roleRef": {"apiGroup": group, "kind": "ClusterRole", "name": role["metadata"]["name"]},
-        "subjects": [{"kind": "User", "name": "gate", "apiGroup": group}],
-    }
-    for path, body in (("clusterroles", role), ("clusterrolebindings", binding)):
-        must(plane.client.request("POST", f"/apis/{group}/v1/{path}", body))
+    give_role(plane.client, {"kind": "User", "name": "gate", "apiGroup": GROUP})
     params = {**dict.fromkeys(_live.ACCESS_ARGUMENT_SPEC), "kubeconfig": str(plane.kubeconfig)}
 
     saved = _saving.save({**params, "impersonate_user": "gate"}, io.BytesIO())
 
     assert [] == saved.warnings
     assert _saving.save(params, io.BytesIO()).counts.keys() == saved.counts.keys()
-    assert {"list"} == {verb for rule in role["rules"] for verb in rule["verbs"]}
+    assert {"list"} == {verb for rule in documented_role()["rules"] for verb in rule["verbs"]}

@@ -30,6 +30,8 @@ from .resources import (
 Amounts = dict[str, int]
 Reader = Callable[[Object, Optional[Object]], Mapping[str, Any]]
 
+_TELLING = ("allocatedResources", "resources")
+_STATUSES = ("containerStatuses", "initContainerStatuses")
 _POD_LEVEL_GATE = "InPlacePodLevelResourcesVerticalScaling"
 
 
@@ -39,7 +41,20 @@ def tells(status: Optional[Object]) -> bool:
         return False
     if status.get("allocatedResources") is not None or status.get("resources") is not None or is_infeasible(status):
         return True
-    return any("resources" in entry or "allocatedResources" in entry for entry in _container_statuses(status))
+    return any(name in entry for entry in _container_statuses(status) for name in _TELLING)
+
+
+def relevant(status: Object) -> dict[str, Any]:
+    """What of a pod's status changes what the pod counts for; nothing where nothing does."""
+    if not tells(status):
+        return {}
+    pending = [each for each in status.get("conditions") or () if each.get("type") == "PodResizePending"]
+    of_pod = {name: status[name] for name in _TELLING if name in status}
+    of_containers = {
+        kind: [{name: entry[name] for name in ("name", *_TELLING) if name in entry} for entry in status.get(kind) or ()]
+        for kind in _STATUSES
+    }
+    return {**of_pod, **of_containers, "conditions": pending}
 
 
 def is_infeasible(status: Object) -> bool:
@@ -96,8 +111,8 @@ def _total(spec: Object, status: Object, fill: Mapping[str, int], read: Reader, 
 
 
 def _container_statuses(status: Object) -> Iterator[Object]:
-    yield from status.get("containerStatuses") or ()
-    yield from status.get("initContainerStatuses") or ()
+    for kind in _STATUSES:
+        yield from status.get(kind) or ()
 
 
 def _specified(container: Object, _status: Optional[Object]) -> Object:

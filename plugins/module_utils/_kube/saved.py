@@ -28,11 +28,31 @@ _KEPT_METADATA = (
     "ownerReferences",
     "uid",
 )
-_LEFT_OUT_OF_CONTAINERS = frozenset(["args", "command", "env", "envFrom", "lifecycle"])
-_PROBES = frozenset(["livenessProbe", "readinessProbe", "startupProbe"])
+_LEFT_OUT_OF_CONTAINERS = frozenset(
+    [
+        "args",
+        "command",
+        "env",
+        "envFrom",
+        "imagePullPolicy",
+        "lifecycle",
+        "livenessProbe",
+        "readinessProbe",
+        "securityContext",
+        "startupProbe",
+        "terminationMessagePath",
+        "terminationMessagePolicy",
+        "volumeDevices",
+        "volumeMounts",
+        "workingDir",
+    ]
+)
+_FILES_OF_A_POD = frozenset(["configMap", "downwardAPI", "emptyDir", "projected", "secret"])
 _CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _OWN_DOMAINS = ("kubernetes.io", "k8s.io", "quorum.kube")
+_KEPT_STATUS_OF_NODES = ("allocatable", "capacity", "declaredFeatures", "images")
+_LEFT_OUT_OF_STATUS = frozenset(["conditions", "hostIP", "hostIPs", "message", "podIP", "podIPs"])
 _KEPT_STATUS_OF_CONTAINERS = ("allocatedResources", "allocatedResourcesStatus", "name", "ready", "resources")
 
 
@@ -49,13 +69,16 @@ def kinds_of(document: Object) -> Iterator[str]:
 
 
 def pruned(document: Object) -> dict[str, Any]:
-    """The object without what says nothing to the gate: commands, environments, probes, messages, and annotations of
-    anyone but Kubernetes itself.
+    """The object without what says nothing to the gate: commands, environments, probes, mounts, messages, addresses,
+    annotations of anyone but Kubernetes itself, and what nodes tell all the time.
     """
     result = {**document, "metadata": _metadata(mapping(document.get("metadata")))}
     if document.get("kind") == "Pod":
         result["spec"] = _pod_spec(mapping(document.get("spec")))
         result["status"] = _pod_status(mapping(document.get("status")))
+    elif document.get("kind") == "Node":
+        status = mapping(document.get("status"))
+        result["status"] = {name: status[name] for name in _KEPT_STATUS_OF_NODES if status.get(name) is not None}
     return result
 
 
@@ -77,17 +100,17 @@ def _pod_spec(spec: Object) -> dict[str, Any]:
     for name in _CONTAINERS:
         if spec.get(name):
             kept[name] = [_container(each) for each in mappings(spec[name])]
+    if spec.get("volumes"):
+        kept["volumes"] = [each for each in mappings(spec["volumes"]) if _FILES_OF_A_POD.isdisjoint(each)]
     return kept
 
 
 def _container(container: Object) -> dict[str, Any]:
-    return {
-        name: value for name, value in container.items() if name not in _LEFT_OUT_OF_CONTAINERS and name not in _PROBES
-    }
+    return {name: value for name, value in container.items() if name not in _LEFT_OUT_OF_CONTAINERS}
 
 
 def _pod_status(status: Object) -> dict[str, Any]:
-    kept = {name: value for name, value in status.items() if name not in ("conditions", "message")}
+    kept = {name: value for name, value in status.items() if name not in _LEFT_OUT_OF_STATUS}
     kept["conditions"] = [
         {name: each[name] for name in ("reason", "status", "type") if each.get(name) is not None}
         for each in mappings(status.get("conditions"))

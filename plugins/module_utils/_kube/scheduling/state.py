@@ -9,6 +9,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .. import resize
 from ..defaulting import default_pod_spec
 from ..errors import InputError, Problem
 from ..objects import mapping, string_map, text
@@ -40,7 +41,7 @@ def cluster_of(snapshot: Snapshot, gates: Gates) -> Cluster:
             problems.append(Problem(f"snapshot: Node {position + 1}", found, "a name of its own in metadata.name"))
         seen.add(node.name)
     with _without_collections():
-        pods = list(_placed(snapshot, gates, problems))
+        pods = list(_placed(snapshot, _Shapes(gates), problems))
         if problems:
             raise InputError(problems)
         return Cluster(nodes, pods, snapshot, gates)
@@ -58,26 +59,40 @@ def _without_collections() -> Iterator[None]:
             gc.enable()
 
 
-def _placed(snapshot: Snapshot, gates: Gates, problems: list[Problem]) -> Iterator[Pod]:
+class _Shapes:
+    """The shapes of pods that have a node; those that differ in name and node alone share one.
+
+    The node is no part of it: who creates such a pod anew names none.
+    """
+
+    def __init__(self, gates: Gates) -> None:
+        self._gates = gates
+        self._known: dict[str, Shape] = {}
+
+    def of(self, document: Document) -> Shape:
+        metadata, status = mapping(document.get("metadata")), mapping(document.get("status"))
+        spec = {name: value for name, value in mapping(document.get("spec")).items() if name != "nodeName"}
+        told = resize.relevant(status) if self._gates.enabled("InPlacePodVerticalScaling") else {}
+        namespace, labels = place_of(document)[0], string_map(metadata.get("labels"))
+        key = repr((namespace, labels, spec, told))
+        shape = self._known.get(key)
+        if shape is None:
+            shape = Shape(namespace, labels, default_pod_spec(spec, self._gates), self._gates, told)
+            _requests = shape.requests  # read here, where an amount that is no quantity can still be told
+            self._known[key] = shape
+        return shape
+
+
+def _placed(snapshot: Snapshot, shapes: _Shapes, problems: list[Problem]) -> Iterator[Pod]:
     for document in snapshot.of("Pod"):
         spec = mapping(document.get("spec"))
         if not text(spec.get("nodeName")) or is_over(document):
             continue
         try:
-            yield _pod(document, gates)
+            yield pod_of(document, shapes.of(document))
         except _UNREADABLE as error:
             place = "snapshot: Pod {}/{}".format(*place_of(document))
             errors = Errors()
             shape_errors(document, "Pod", errors)
             found = "; ".join(each.text for each in errors) or str(error)
             problems.append(Problem(place, found, "a pod as the API server returns it"))
-
-
-def _pod(document: Document, gates: Gates) -> Pod:
-    spec = default_pod_spec(mapping(document.get("spec")), gates)
-    metadata = mapping(document.get("metadata"))
-    shape = Shape(
-        place_of(document)[0], string_map(metadata.get("labels")), spec, gates, mapping(document.get("status"))
-    )
-    _requests = shape.requests  # read here, where an amount that is no quantity can still be told
-    return pod_of(document, shape)

@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import string
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import yaml
 from ansible_collections.quorum.kube.plugins.module_utils import _yaml_text
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
-from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
+from ansible_collections.quorum.kube.plugins.module_utils._manifests import load, load_many
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -250,6 +252,39 @@ def test_a_file_that_cannot_be_read_is_one_entry(tmp_path):
 
     found = load(src=[str(tmp_path)])
     assert (1, ["No such file or directory"]) == (len(found.documents), [each["message"] for each in found.unreadable])
+
+
+LINE = json.dumps({"kind": "PodList", "items": [{"kind": "Pod", "metadata": {"name": "a"}}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "messages"),
+    [
+        pytest.param(f"{LINE}\n{LINE}\n", [(1, 1), (2, 2)], [], id="a document a line"),
+        pytest.param(f'{LINE}\n{{"kind" "Pod"}}\n{LINE}\n', [(1, 1), (3, 3)], [(2, 2)], id="one line is broken"),
+        pytest.param(f'{LINE}\n{{"kind": "A", "kind": "B"}}\n', [(1, 1)], [(2, 2)], id="a duplicate key"),
+        pytest.param(LINE, [(1, 1)], [], id="one line without an end"),
+        pytest.param("{kind: Pod}\n", [(1, 1)], [], id="YAML that looks like it"),
+        pytest.param('{"kind": "Pod",\n"a": {}\n}\n', [(1, 1)], [], id="JSON over several lines"),
+        pytest.param(f"{LINE}\n---\nkind: Pod\n", [(1, 1), (2, 3)], [], id="YAML follows"),
+    ],
+)
+def test_a_file_of_json_lines_is_read_line_by_line(tmp_path, text, places, messages):
+    path = tmp_path / "cluster.json"
+    path.write_text(text)
+
+    for found in (load(src=[str(path)]), load_many([str(path)])):
+        assert places == [(each.document, each.line) for each in found.documents]
+        assert messages == [(each["document"], each["line"]) for each in found.unreadable]
+
+
+def test_a_pipe_is_read_as_well(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with ThreadPoolExecutor(1) as writer:
+        written = writer.submit(path.write_text, f"{LINE}\n{LINE}\n")
+        assert 2 == len(load(src=[str(path)]).documents)
+        written.result()
 
 
 def test_a_bomb_of_aliases_is_refused_in_bounded_memory():

@@ -39,11 +39,17 @@ POD = {
                 "lifecycle": {"preStop": {"exec": {"command": ["hunter2"]}}},
                 "resources": {"requests": {"cpu": "1"}},
                 "ports": [{"containerPort": 80, "hostPort": 80}],
+                "volumeMounts": [{"name": "token", "mountPath": "/var/run/secrets"}],
             }
+        ],
+        "volumes": [
+            {"name": "token", "projected": {"sources": []}},
+            {"name": "data", "persistentVolumeClaim": {"claimName": "data"}},
         ],
     },
     "status": {
         "phase": "Running",
+        "podIP": "10.0.0.1",
         "message": "hunter2",
         "conditions": [{"type": "Ready", "status": "False", "reason": "r", "message": "hunter2"}],
         "containerStatuses": [
@@ -73,6 +79,7 @@ def test_a_pod_keeps_what_the_gate_looks_at_and_no_secret():
                     "ports": [{"containerPort": 80, "hostPort": 80}],
                 }
             ],
+            "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}],
         },
         "status": {
             "phase": "Running",
@@ -82,15 +89,27 @@ def test_a_pod_keeps_what_the_gate_looks_at_and_no_secret():
     } == pruned(POD)
 
 
-def test_other_objects_lose_only_what_servers_manage():
+def test_a_node_keeps_what_it_offers_and_not_what_it_tells_all_the_time():
+    amounts = {"cpu": "1"}
     node = {
         "kind": "Node",
         "metadata": {"name": "n", "resourceVersion": "1"},
         "spec": {"taints": []},
-        "status": {"allocatable": {}},
+        "status": {"allocatable": amounts, "conditions": [{"lastHeartbeatTime": "now"}], "nodeInfo": {}, "images": []},
     }
 
-    assert {**node, "metadata": {"name": "n"}} == pruned(node)
+    assert {
+        "kind": "Node",
+        "metadata": {"name": "n"},
+        "spec": {"taints": []},
+        "status": {"allocatable": amounts, "images": []},
+    } == pruned(node)
+
+
+def test_other_objects_lose_only_what_servers_manage():
+    service = {"kind": "Service", "metadata": {"name": "s", "uid": "u", "resourceVersion": "1"}, "spec": {"ports": []}}
+
+    assert {**service, "metadata": {"name": "s", "uid": "u"}} == pruned(service)
 
 
 def test_the_kinds_of_a_snapshot_are_known_even_where_there_is_no_object():

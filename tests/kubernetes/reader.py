@@ -1,0 +1,51 @@
+# Copyright: (c) 2026, The quorum.kube authors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who has the rights that the documentation says a reader of the cluster needs, and no other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+from ansible_collections.quorum.kube.tests.kubernetes.client import Client
+from ansible_collections.quorum.kube.tests.kubernetes.control_plane import must
+
+GROUP = "rbac.authorization.k8s.io"
+DOCUMENTATION = Path(__file__).parents[2] / "docs" / "snapshot.md"
+
+
+def documented_role() -> dict[str, Any]:
+    """The ClusterRole that stands in the documentation."""
+    found = re.search(r"```yaml\n(apiVersion: rbac.*?)```", DOCUMENTATION.read_text(), re.DOTALL)
+    if found is None:
+        raise AssertionError(f"{DOCUMENTATION.name} has no ClusterRole")
+    role: dict[str, Any] = yaml.safe_load(found[1])
+    return role
+
+
+def give_role(client: Client, subject: dict[str, Any]) -> None:
+    """The subject has the documented role in the whole cluster."""
+    role = documented_role()
+    name = role["metadata"]["name"]
+    binding = {
+        "apiVersion": f"{GROUP}/v1",
+        "kind": "ClusterRoleBinding",
+        "metadata": {"name": name},
+        "roleRef": {"apiGroup": GROUP, "kind": "ClusterRole", "name": name},
+        "subjects": [subject],
+    }
+    for path, body in (("clusterroles", role), ("clusterrolebindings", binding)):
+        must(client.request("POST", f"/apis/{GROUP}/v1/{path}", body))
+
+
+def reader_token(client: Client, name: str = "gate") -> str:
+    """The token of a service account that has the documented role and nothing else."""
+    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": name, "namespace": "default"}}
+    must(client.create(account))
+    give_role(client, {"kind": "ServiceAccount", "name": name, "namespace": "default"})
+    wanted = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {"expirationSeconds": 86400}}
+    told = must(client.request("POST", f"/api/v1/namespaces/default/serviceaccounts/{name}/token", wanted))
+    return str(told["status"]["token"])
