@@ -43,7 +43,7 @@ scenario: ## One molecule scenario on real hosts: make scenario NAME=keepalived
 scenarios: ## All molecule scenarios on one shared lab
 	@.ci/scenarios
 
-bench: ## Benchmarks: ratios within one run
+bench: ## Benchmarks that need no lab, each against its bounds (one of them: make bench NAME=gate)
 	@.ci/bench $(NAME)
 
 assets: ## Find, download or build the Kubernetes and etcd programs of the tests
