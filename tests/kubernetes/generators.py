@@ -10,12 +10,13 @@ any kind from the API's own schema.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any, Callable
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable, Optional
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.schema import fields_of
 
 Object = dict[str, Any]
+Fields = Mapping[str, Mapping[str, str]]
 
 KEYS = (
     "app",
@@ -53,10 +54,11 @@ EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 
 
 class Generator:
-    """Draws objects from one seed."""
+    """Draws objects from one seed; strange fields are among those `served`, by type, where that is given."""
 
-    def __init__(self, seed: int, mistakes: float | None = None) -> None:
+    def __init__(self, seed: int, mistakes: float | None = None, served: Optional[Fields] = None) -> None:
         self.random = random.Random(seed)
+        self._served = served
         self.mistakes = self.random.choice((0.0, 0.01, 0.05, 0.2)) if mistakes is None else mistakes
 
     # -- choices
@@ -688,7 +690,7 @@ class Generator:
         for dummy in range(count):
             place, kind = value, type_name
             for _depth in range(8):
-                fields = fields_of(kind)
+                fields = self._fields(kind)
                 name = self.one(sorted(fields))
                 inner = fields[name]
                 if name in ("apiVersion", "kind", "status", "metadata", "managedFields", "namespace", "timeZone"):
@@ -702,6 +704,13 @@ class Generator:
                     place[name] = self.of_kind(inner, 0)
                     break
 
+    def _fields(self, kind: str) -> Mapping[str, str]:
+        """The fields of a type that both sides know."""
+        own = fields_of(kind)
+        if self._served is None:
+            return own
+        return {name: own[name] for name in own if name in self._served.get(kind, ())}
+
     def of_kind(self, kind: str, depth: int) -> Any:
         """A value of a kind of the schema, right in type and random in all else."""
         if kind[0] == "[":
@@ -709,7 +718,7 @@ class Generator:
         if kind[0] == "{":
             return {self.key(): self.of_kind(kind[1:], depth + 1) for dummy in range(self.random.randint(0, 2))}
         if kind[0].isupper():
-            fields = fields_of(kind)
+            fields = self._fields(kind)
             chosen = (
                 self.random.sample(sorted(fields), min(len(fields), self.random.randint(0, 3))) if depth < 5 else []
             )

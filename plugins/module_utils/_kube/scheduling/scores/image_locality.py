@@ -22,15 +22,16 @@ def score(ask: Ask, numbers: Sequence[int]) -> Answer:
 
 def _scores(ask: Ask) -> dict[int, int]:
     """Image volumes count as images from 1.36 on, and from 1.37 on they raise the upper bound as well."""
-    cluster, images = ask.cluster, ask.shape.images
-    volumes = [volume.image for volume in ask.shape.volumes if volume.image] if ask.gates.enabled("ImageVolume") else []
+    cluster, images, gates = ask.cluster, ask.shape.images, ask.gates
+    counted = gates.enabled("ImageVolume") and gates.has("image volumes have an image score")
+    volumes = [volume.image for volume in ask.shape.volumes if volume.image] if counted else []
     sums: dict[int, int] = {}
     for image in (*images, *volumes):
         size, nodes = cluster.images.get(_normalized(image), (0, 0))
         worth = int(size * (count_of(nodes) / len(cluster.nodes))) if nodes else 0
         for number in numbers_of(nodes) if worth else ():
             sums[number] = sums.get(number, 0) + worth
-    count = len(images) + (len(volumes) if ask.gates.has("image volumes divide the image score") else 0)
+    count = len(images) + (len(volumes) if gates.has("image volumes divide the image score") else 0)
     largest = LARGEST_PER_IMAGE * count
     span = largest - SMALLEST
     return {number: MOST * (_clamped(total, largest) - SMALLEST) // span for number, total in sums.items()}

@@ -195,16 +195,15 @@ def running(*images, volume=""):
         pytest.param("1.37", running("registry:5000/web"), 0, id="a port is no tag, a name is compared as it stands"),
         pytest.param("1.37", running("web", "other"), 11, id="the bound grows with the containers"),
         pytest.param("1.37", running("small"), 0, id="less than 23Mi"),
-        pytest.param("1.35", running("other", volume="web"), 0, id="before its gate a volume of an image is none"),
-        pytest.param("1.36", running("other", volume="web"), 23, id="volumes of images count"),
+        pytest.param("1.35", running("other", volume="web"), 0, id="images of volumes do not count"),
+        pytest.param("1.36", running("other", volume="web"), 23, id="they do"),
         pytest.param("1.37", running("other", volume="web"), 11, id="and raise the bound"),
     ],
 )
 def test_images_that_are_there_already(version, asked, expected):
-    gates = {"ImageVolume": False} if version == "1.35" else None
     nodes = [having("n1", ("web:latest", 500), ("small:latest", 40)), node("n2")]
 
-    found = given("ImageLocality", asked, nodes, version=version, feature_gates=gates)
+    found = given("ImageLocality", asked, nodes, version=version)
 
     assert {"n1": expected, "n2": 0} == found
 

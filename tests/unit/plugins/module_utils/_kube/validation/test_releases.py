@@ -202,8 +202,8 @@ FROM = [
         [],
         [
             (
-                'spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set '
-                "to 'RestartContainer' for non-sidecar initContainers"
+                'spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be '
+                "set to 'RestartContainer' for non-sidecar initContainers"
             )
         ],
     ),
