@@ -11,10 +11,11 @@ from ansible import constants
 from ansible.plugins.action import ActionBase
 
 from ..plugin_utils.inventory import plain
+from ..plugin_utils.node_states import read_nodes
 from ..plugin_utils.summary import host_report, problems, render
 from ..plugin_utils.topology import topology
 
-PARTS = ("host", "haproxy", "endpoint", "logins")
+PARTS = ("host", "haproxy", "endpoint", "logins", "nodes")
 
 
 class ActionModule(ActionBase):
@@ -32,10 +33,18 @@ class ActionModule(ActionBase):
         site = topology(hostvars, variables["groups"])
         names = [host["name"] for host in site["hosts"]]
         lost = set(variables["ansible_play_hosts_all"]) - set(variables["ansible_play_hosts"])
-        reports = [host_report(name, self._results(hostvars[name], options), name in lost) for name in names]
-        told = problems(site, reports)
-        self._display.display(render(site, reports), color=constants.COLOR_WARN if told else constants.COLOR_OK)
-        return {**result, "changed": False, "problems": told, "hosts": [report._asdict() for report in reports]}
+        results = {name: self._results(hostvars[name], options) for name in names}
+        reports = [host_report(name, results[name], name in lost) for name in names]
+        nodes = read_nodes(found["nodes"] for found in results.values() if "nodes" in found)
+        told = problems(site, reports, nodes)
+        self._display.display(render(site, reports, nodes), color=constants.COLOR_WARN if told else constants.COLOR_OK)
+        return {
+            **result,
+            "changed": False,
+            "problems": told,
+            "hosts": [report._asdict() for report in reports],
+            "nodes": [node._asdict() for node in nodes.states],
+        }
 
     @staticmethod
     def _results(variables: Any, options: dict[str, list[str]]) -> dict[str, Any]:

@@ -72,12 +72,12 @@ _value:
       description: C(kube_ha_vrid), or a number from the cluster's name and the endpoint's address.
       type: int
     bootstrap:
-      description: C(kube_bootstrap), or V(none).
+      description: C(kube_bootstrap), or V(kubeadm).
       type: str
     etcd_mode:
       description: >-
         Who makes etcd. V(external) is the role etcd, V(stacked) is kubeadm (C(kube_etcd)), V(none) is nobody here.
-        Without C(kube_bootstrap=kubeadm) the role is used when the inventory has a group C(etcd).
+        With C(kube_bootstrap=none) the role is used when the inventory has a group C(etcd).
       type: str
     version:
       description: C(kube_version), or the newest release that the roles know.

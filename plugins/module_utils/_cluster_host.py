@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import http.client
 import json
 import os
 import re
 import socket
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Optional
 
@@ -21,6 +23,7 @@ from ._cluster.course import ENDPOINT, Found, Serving
 from ._cluster.documents import host_port
 from ._cluster.x509 import public_key_hash
 
+LOCK = "/run/lock/quorum.kube-kubeadm"
 RECORD = Path("/var/lib/quorum.kube/kubeadm.json")
 KUBERNETES = Path("/etc/kubernetes")
 AUTHORITY = KUBERNETES / "pki" / "ca.crt"
@@ -29,6 +32,14 @@ TRACES = ("admin.conf", "bootstrap-kubelet.conf", "kubelet.conf", "manifests/kub
 
 _TIMEOUT = 2.0
 _CLUSTER_INFO = "/api/v1/namespaces/kube-public/configmaps/cluster-info"
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Waits until no other run works on this host."""
+    with open(LOCK, "w", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def found() -> Found:
@@ -55,6 +66,11 @@ def write_record(record: Mapping[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(copy, RECORD)
+
+
+def forget_record() -> None:
+    """Nothing of ours is on the host."""
+    RECORD.unlink(missing_ok=True)
 
 
 def write_private(path: str, text: str, mode: int) -> None:

@@ -1,10 +1,11 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs kubeadm, ends it when waiting is useless, takes back what was left half done. Private to this collection."""
+"""Runs kubeadm, ends it when waiting is useless, takes back what it has made. Private to this collection."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 import time
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
 from ._cluster.diagnosis import Diagnosis, Evidence, diagnose, hopeless
-from ._cluster_host import KUBERNETES, unreached
+from ._cluster.documents import external_etcd
+from ._cluster_host import KUBERNETES, etcd_holds_cluster, unreached
+from ._kube.errors import Problem
 
 LOOK_EVERY = 2.0
 KUBELET_STARTED = "Starting the kubelet"
@@ -23,6 +26,9 @@ OWN_ETCD = KUBERNETES / "manifests" / "etcd.yaml"
 # (kubernetes/kubernetes cmd/kubeadm/app/cmd/phases/reset/removeetcdmember.go).
 SPARE_ETCD = ("--skip-phases=remove-etcd-member",)
 COMPONENTS = ("etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler")
+LEFT_BY_INIT = ("FileAvailable", "DirAvailable", "Port")
+PROXY_MARK = "KUBE-"
+"""In the name of every chain of kube-proxy's and kubelet's (kubernetes/kubernetes pkg/proxy/iptables, 1.37)."""
 
 
 class Endpoint(NamedTuple):
@@ -80,23 +86,64 @@ def _ended(process: subprocess.Popen[str]) -> bool:
     return True
 
 
-def take_back(program: str, network: Optional[Mapping[str, Any]]) -> str:
-    """Undoes a join that was not brought to its end, with the network of pods that came with it.
+def obstacles(
+    documents: Sequence[Mapping[str, Any]], endpoint: Endpoint, endpoint_required: bool, half: bool
+) -> list[Problem]:
+    """What keeps a host from making a cluster: nobody would reach it, or it would lie on top of another one's data."""
+    problems = []
+    reason = unreached(*endpoint) if endpoint_required else ""
+    if reason:
+        expected = (
+            "a balancer that takes connections there; correct kube_ha_address and kube_ha_name, or set up the balancer"
+        )
+        problems.append(Problem("the endpoint", reason, expected))
+    external = external_etcd(documents)
+    if external and not half and etcd_holds_cluster(external["endpoints"], external):
+        expected = "empty members, or a control plane of that cluster that serves; restore it, or empty etcd on purpose"
+        problems.append(Problem("etcd", "it holds the objects of a cluster that was made before", expected))
+    return problems
 
-    What kubeadm says against it; empty when it is done.
+
+def left_by_init(command: Sequence[str], endpoint: Endpoint) -> list[str]:
+    """Those of kubeadm's checks that only what our own half done init has left makes fail.
+
+    Every phase of init takes what it finds, such as the CA, and makes the rest anew.
+    """
+    outcome = run_kubeadm(command, endpoint, 120)
+    names = [line.split("[ERROR ", 1)[1].split("]", 1)[0] for line in outcome.output if "[ERROR " in line]
+    return [name for name in names if name.startswith(LEFT_BY_INIT)]
+
+
+def take_back(program: str, network: Optional[Mapping[str, Any]], socket: str = "") -> str:
+    """Undoes what kubeadm has made of the host, with what it leaves: kube-proxy's rules, and the network of the pods.
+
+    What stands against it; empty when it is done.
     """
     spared = [] if OWN_ETCD.exists() else list(SPARE_ETCD)
-    done = _run([program, "reset", "--force", "--cleanup-tmp-dir", *spared])
-    if done.returncode:
-        return (done.stderr or done.stdout).strip()[-400:]
+    chosen = [f"--cri-socket={socket}"] if socket else []
+    if os.access(program, os.X_OK):
+        done = _run([program, "reset", "--force", "--cleanup-tmp-dir", *chosen, *spared])
+        if done.returncode:
+            return (done.stderr or done.stdout).strip()[-400:]
+    _forget_services()
     if network:
         _run(["systemctl", "stop", network["service"]])
         _run(["ip", "link", "delete", network["bridge"]])
-        for family in ("ip", "ip6"):
-            _run(["nft", "delete", "table", family, "kube-proxy"])
-        removed = _run(["rm", "--recursive", "--force", *network["files"]])
-        return removed.stderr.strip()
+        return _run(["rm", "--recursive", "--force", *network["files"]]).stderr.strip()
     return ""
+
+
+def _forget_services() -> None:
+    """No rule of kube-proxy's is left in any of its modes; the next one would take them for its own."""
+    for family in ("ip", "ip6"):
+        _run(["nft", "delete", "table", family, "kube-proxy"])
+    for program in ("iptables", "ip6tables"):
+        for table in ("nat", "filter", "mangle"):
+            rules = _said([f"{program}-save", "-t", table])
+            if any(PROXY_MARK in rule for rule in rules):
+                kept = "".join(f"{rule}\n" for rule in rules if PROXY_MARK not in rule)
+                _run([f"{program}-restore", "-T", table], kept)
+    _run(["ip", "link", "delete", "kube-ipvs0"])
 
 
 def evidence(output: Sequence[str], began: float, endpoint: Optional[Endpoint]) -> Evidence:
@@ -128,11 +175,11 @@ def _said(command: Sequence[str]) -> list[str]:
     return _run(command).stdout.splitlines()
 
 
-def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def _run(command: Sequence[str], given: str = "") -> subprocess.CompletedProcess[str]:
     """A program that the host does not have has failed like any other."""
     try:
         return subprocess.run(  # noqa: S603  # pylint: disable=ansible-bad-function
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, text=True, errors="replace"
+            command, input=given, capture_output=True, check=False, text=True, errors="replace"
         )
     except OSError as error:
         return subprocess.CompletedProcess(command, 127, "", str(error))

@@ -18,6 +18,12 @@ from typing import Any, Optional
 from ._net import netlink
 from ._net.listeners import Listener, listeners
 
+_SET_UP = {
+    "external_lb": "quorum-kube-lb-*.service",
+    "haproxy": "haproxy.service.d/quorum-kube.conf",
+    "keepalived": "keepalived.service.d/quorum-kube.conf",
+}
+_WAY_BY_NAME = "# BEGIN quorum.kube external_lb"
 _UNSYNCHRONISED = 0x40
 _CLOCK_ERROR = 5
 _STATUS_OFFSET = 5 * ctypes.sizeof(ctypes.c_long)
@@ -30,6 +36,16 @@ def text_of(path: str) -> str:
             return file.read()
     except OSError:
         return ""
+
+
+def set_up() -> list[str]:
+    """The roles of the endpoint that have something on the host; one way of external_lb is in /etc/hosts alone."""
+    by_name = _WAY_BY_NAME in text_of("/etc/hosts")
+    return [
+        name
+        for name, files in _SET_UP.items()
+        if glob.glob(f"/etc/systemd/system/{files}") or (by_name and name == "external_lb")
+    ]
 
 
 def interfaces() -> list[dict[str, Any]]:

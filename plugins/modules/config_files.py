@@ -66,100 +66,21 @@ written:
   sample: [/etc/haproxy/haproxy.cfg]
 """
 
-import os
-import shlex
-import tempfile
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ..module_utils._kube.errors import InputError, Problem
+from ..module_utils._config_files import FILE, write_all
 from ..module_utils._module import run
 
 
-def text_of(path: str) -> str:
-    """The text of a file; nothing when there is none."""
-    if not os.path.exists(path):
-        return ""
-    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-        return file.read()
-
-
-def copy_of(module: AnsibleModule, content: str) -> str:
-    """A temporary file with the new text."""
-    handle, path = tempfile.mkstemp(dir=module.tmpdir)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-        file.write(content)
-    return path
-
-
-def accept(module: AnsibleModule, file: dict[str, Any], copy: str) -> None:
-    """Raises what the program says of a text that it refuses."""
-    if not file["validate"]:
-        return
-    code, out, err = module.run_command(shlex.split(file["validate"].replace("%s", shlex.quote(copy))))
-    if code:
-        told = (err.strip() or out.strip()).replace(copy, file["path"])
-        expected = f"a text that {shlex.split(file['validate'])[0]} accepts; failed to validate, the file is as it was"
-        raise InputError([Problem(file["path"], f"exit code {code}: {told}", expected)])
-
-
-def keep_mode(module: AnsibleModule, file: dict[str, Any]) -> bool:
-    if not os.path.exists(file["path"]):
-        return False
-    changed = module.set_mode_if_different(file["path"], int(file["mode"], 8), False)
-    changed = module.set_owner_if_different(file["path"], "root", changed)
-    return bool(module.set_group_if_different(file["path"], "root", changed))
-
-
-def write(module: AnsibleModule, file: dict[str, Any]) -> bool:
-    """Whether the file's text or permissions changed, or would."""
-    path, content = file["path"], file["content"]
-    if os.path.exists(path) and text_of(path) == content:
-        return keep_mode(module, file)
-    copy = copy_of(module, content)
-    accept(module, file, copy)
-    if not module.check_mode:
-        os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
-        module.atomic_move(copy, path, unsafe_writes=False)
-        keep_mode(module, file)
-    return True
-
-
 def work(module: AnsibleModule) -> dict[str, Any]:
-    written, diff = [], []
-    for file in module.params["files"]:
-        before = text_of(file["path"])
-        if write(module, file):
-            written.append(file["path"])
-            diff.append(
-                {
-                    "before": before,
-                    "after": file["content"],
-                    "before_header": file["path"],
-                    "after_header": file["path"],
-                }
-            )
-    return {"changed": bool(written), "written": written, "diff": diff}
+    written = write_all(module, module.params["files"])
+    return {"changed": bool(written.paths), "written": written.paths, "diff": written.diff}
 
 
 def main() -> None:
-    run(
-        work,
-        {
-            "files": {
-                "type": "list",
-                "elements": "dict",
-                "required": True,
-                "options": {
-                    "path": {"type": "path", "required": True},
-                    "content": {"type": "str", "required": True},
-                    "mode": {"type": "str", "default": "0644"},
-                    "validate": {"type": "str"},
-                },
-            },
-        },
-    )
+    run(work, {"files": {"type": "list", "elements": "dict", "required": True, "options": FILE}})
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ description:
     A running service whose fingerprint is not there, or differs from the files, takes them in. No clock is asked.
   - The module ends only when systemd says that the unit is active.
     A unit whose start was skipped by a condition is a failure, although C(systemctl start) calls it a success.
+  - With O(config) it also writes the files that the service reads, as M(quorum.kube.config_files) does, in one call.
 options:
   name:
     description: Name of the unit, such as V(haproxy) or V(keepalived.service).
@@ -26,6 +27,29 @@ options:
     type: list
     elements: path
     default: []
+  config:
+    description:
+      - Files that are written before, each accepted by its program first. Those that the service reads belong to
+        O(files) as well.
+    type: list
+    elements: dict
+    default: []
+    suboptions:
+      path:
+        description: Where the file belongs.
+        type: path
+        required: true
+      content:
+        description: The whole text of the file.
+        type: str
+        required: true
+      mode:
+        description: Permissions in octal digits.
+        type: str
+        default: "0644"
+      validate:
+        description: The command that must end with 0 before the file takes its place; V(%s) stands for a copy.
+        type: str
   settings:
     description: Drop-ins of the unit. systemd reads its settings anew when it does not know one of those that exist.
     type: list
@@ -48,9 +72,9 @@ attributes:
   check_mode:
     support: full
   diff_mode:
-    support: none
+    support: partial
     details:
-      - A service has no text to compare; RV(steps) tells what is done.
+      - Of O(config). A service has no text to compare; RV(steps) tells what is done.
   idempotent:
     support: full
 author:
@@ -66,6 +90,12 @@ EXAMPLES = r"""
 """
 
 RETURN = r"""
+written:
+  description: Those of O(config) whose text or permissions changed.
+  returned: O(config) is given
+  type: list
+  elements: str
+  sample: [/etc/haproxy/haproxy.cfg]
 steps:
   description: The verbs of systemctl that were needed, in their order.
   returned: always
@@ -94,6 +124,7 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ..module_utils._config_files import FILE, write_all
 from ..module_utils._module import run
 from ..module_utils._net.unit_state import fingerprint, steps
 from ..module_utils._service import carry_out, keep, last_lines, read, record, record_of, settled, shown
@@ -113,6 +144,16 @@ def apply(module: AnsibleModule, name: str, verbs: list[str]) -> dict[str, Any]:
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
+    if not module.params["config"]:
+        return serve(module)
+    written = write_all(module, module.params["config"])
+    result = serve(module)
+    changed = bool(written.paths) or result["changed"]
+    return {**result, "changed": changed, "written": written.paths, "diff": written.diff}
+
+
+def serve(module: AnsibleModule) -> dict[str, Any]:
+    """The service runs with what is on disk."""
     name = module.params["name"]
     taken = record_of(name)
     unit = shown(module, name)
@@ -135,6 +176,7 @@ def main() -> None:
         {
             "name": {"type": "str", "required": True},
             "files": {"type": "list", "elements": "path", "default": []},
+            "config": {"type": "list", "elements": "dict", "default": [], "options": FILE},
             "settings": {"type": "list", "elements": "path", "default": []},
             "apply": {"type": "str", "choices": ["reload", "restart"], "default": "reload"},
             "timeout": {"type": "int", "default": 30},

@@ -95,6 +95,11 @@ memory_bytes:
   returned: success
   type: int
   sample: 4105146368
+processors:
+  description: Number of processors that the module may use.
+  returned: success
+  type: int
+  sample: 2
 swap:
   description: Whether the host swaps.
   returned: success
@@ -157,7 +162,8 @@ resolution:
   type: dict
   sample: {hostname: [172.19.170.183], localhost: [127.0.0.1, "::1"]}
 set_up:
-  description: The services of the endpoint that this collection has set up on the host and has not taken back.
+  description:
+    - The roles of the endpoint that have set something up on the host and have not taken it back.
   returned: success
   type: list
   elements: str
@@ -212,8 +218,6 @@ from ..module_utils._net import machine
 from ..module_utils._net.parameters import address_problems
 
 RESOLVE_SECONDS = 1.5
-SERVICES = ("haproxy", "keepalived")
-SETTINGS = "/etc/systemd/system/{}.service.d/quorum-kube.conf"
 
 
 def work(module):
@@ -235,12 +239,13 @@ def work(module):
         "os": machine.os_release(_machine.text_of("/etc/os-release") or _machine.text_of("/usr/lib/os-release")),
         "python": platform.python_version(),
         "memory_bytes": machine.memory_bytes(_machine.text_of("/proc/meminfo")),
+        "processors": len(os.sched_getaffinity(0)),
         "swap": len(_machine.text_of("/proc/swaps").splitlines()) > 1,
         "cgroup": machine.cgroup_version(_machine.text_of("/proc/mounts")),
         "interfaces": interfaces,
         "listening": _machine.listening(),
         "resolution": {"hostname": resolved[hostname], "localhost": resolved["localhost"]},
-        "set_up": [name for name in SERVICES if os.path.exists(SETTINGS.format(name))],
+        "set_up": _machine.set_up(),
         "sshd": sshd(module),
         "manage_etc_hosts": machine.manage_etc_hosts(_machine.cloud_init_texts()),
         "neighbours": _wire.neighbours_of(params["neighbours"], interfaces),

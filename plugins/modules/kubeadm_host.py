@@ -7,14 +7,16 @@ from __future__ import annotations
 
 DOCUMENTATION = r"""
 module: kubeadm_host
-short_description: A host that kubeadm has made a member of the cluster
+short_description: A host that kubeadm has made a member of the cluster, or that is none any more
 author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Runs C(kubeadm init) or C(kubeadm join), and keeps in C(/var/lib/quorum.kube/kubeadm.json) what it has begun
     and done.
   - What a run before has begun and not done is repaired. An C(init) is gone through again with the certificates that
-    it has made; a C(join) is taken back by C(kubeadm reset) first. Without a record nothing is taken back.
+    it has made; a C(join) is taken back first. Without a record nothing is taken back.
+  - To what is taken back belongs what C(kubeadm reset) leaves, the rules of kube-proxy and O(pod_network), but not the
+    data of an etcd that kubeadm has not made.
   - While kubeadm waits, the host is looked at. A kubelet that ends as soon as it starts, or an image that cannot be
     had, ends the wait.
   - A failure is one cause in one sentence, with the last lines of the log that shows it.
@@ -32,19 +34,19 @@ attributes:
     support: full
 options:
   action:
-    description: Whether the host makes the cluster or joins it.
+    description: Whether the host makes the cluster, joins it, or has all of that taken back.
     type: str
-    choices: [init, join]
+    choices: [init, join, take_back]
     required: true
   documents:
-    description: What kubeadm reads, as the filter P(quorum.kube.kubeadm_documents#filter) makes it.
+    description:
+      - What kubeadm reads, as the filter P(quorum.kube.kubeadm_documents#filter) makes it.
+      - Needed by V(init) and V(join), as is O(endpoint).
     type: list
     elements: dict
-    required: true
   endpoint:
     description: The name or address under which all hosts reach the API.
     type: str
-    required: true
   endpoint_port:
     description: Its port.
     type: int
@@ -57,11 +59,8 @@ options:
     default: false
   pod_network:
     description:
-      - What an earlier join has brought for the network of pods. It goes with a join that is taken back, because the
-        node that is made anew has other addresses for its pods, and a pod that starts before they are set up would
-        take one of the old.
-      - The rules of kube-proxy go as well; C(kubeadm reset) leaves them, and the next kube-proxy may take their
-        services for its own.
+      - What an earlier join has brought for the network of pods. It is taken back as well, because a node that is made
+        anew has other addresses for its pods, and a pod that starts before they are set up would take one of the old.
     type: dict
     suboptions:
       service:
@@ -110,6 +109,10 @@ options:
     type: list
     elements: str
     default: []
+  cri_socket:
+    description: The container runtime whose containers are taken back; needed where the host has several.
+    type: str
+    default: ""
   bin_dir:
     description: Where kubeadm is.
     type: path
@@ -152,88 +155,60 @@ log:
   elements: str
 """
 
-import fcntl
 import json
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ..module_utils._cluster.documents import external_etcd, with_secrets
-from ..module_utils._cluster_host import (
-    etcd_holds_cluster,
-    found,
-    read_record,
-    unreached,
-    write_private,
-    write_record,
-)
+from ..module_utils._cluster.documents import with_secrets
+from ..module_utils._cluster_host import alone, forget_record, found, read_record, write_private, write_record
 from ..module_utils._kube.errors import InputError, Problem
-from ..module_utils._kubeadm import Endpoint, run_kubeadm, take_back
+from ..module_utils._kubeadm import Endpoint, left_by_init, obstacles, run_kubeadm, take_back
 from ..module_utils._module import run
 
-LOCK = "/run/lock/quorum.kube-kubeadm"
 VERBS = {"init": ["init", "--skip-token-print"], "join": ["join"]}
-LEFT_BY_INIT = ("FileAvailable", "DirAvailable", "Port")
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """Waits until no other run works on this host."""
-    with open(LOCK, "w", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
-    if module.check_mode:
-        return {"changed": True, "repaired": False}
+    options = module.params
     with alone():
         record = read_record()
-        if record and record.get("done"):
-            return {"changed": False, "repaired": False}
+        settled = record is None if options["action"] == "take_back" else record is not None and record.get("done")
+        if settled or module.check_mode:
+            return {"changed": not settled, "repaired": False}
+        if options["action"] == "take_back":
+            return undo(module)
         half = record is not None
-        ignored = list(module.params["ignored_errors"])
-        if module.params["action"] == "init":
-            before_init(module, half)
-            ignored += left_by_init(module, ignored) if half else []
+        ignored = list(options["ignored_errors"])
+        if options["action"] == "init":
+            problems = obstacles(options["documents"], endpoint(module), options["endpoint_required"], half)
+            if problems:
+                raise InputError(problems)
+            ignored += what_init_left(module, ignored) if half else []
         elif half:
-            refusal = take_back(program(module), module.params["pod_network"])
-            if refusal:
-                raise InputError([Problem("kubeadm reset", refusal, "the half done join to be taken back")])
+            reset(module, "the half done join to be taken back")
         return carry_out(module, ignored, half)
 
 
-def before_init(module: AnsibleModule, half: bool) -> None:
-    """Refuses to make a cluster where nobody would reach it, or on top of another one's data."""
-    options, problems = module.params, []
-    reason = unreached(options["endpoint"], options["endpoint_port"]) if options["endpoint_required"] else ""
-    if reason:
-        expected = (
-            "a balancer that takes connections there; correct kube_ha_address and kube_ha_name, or set up the balancer"
-        )
-        problems.append(Problem("the endpoint", reason, expected))
-    external = external_etcd(options["documents"])
-    if external and not half and etcd_holds_cluster(external["endpoints"], external):
-        expected = "empty members, or a control plane of that cluster that serves; restore it, or empty etcd on purpose"
-        problems.append(Problem("etcd", "it holds the objects of a cluster that was made before", expected))
-    if problems:
-        raise InputError(problems)
+def undo(module: AnsibleModule) -> dict[str, Any]:
+    """From here until the end the host is half taken back, and no member any more."""
+    write_record({"cluster": module.params["cluster_name"], "action": "take_back", "done": False})
+    reset(module, "the host to be taken back")
+    forget_record()
+    return {"changed": True, "repaired": False}
 
 
-def left_by_init(module: AnsibleModule, ignored: list[str]) -> list[str]:
-    """Those of kubeadm's checks that only what our own half done init has left makes fail.
+def reset(module: AnsibleModule, expected: str) -> None:
+    refusal = take_back(program(module), module.params["pod_network"], module.params["cri_socket"])
+    if refusal:
+        raise InputError([Problem("kubeadm reset", refusal, expected)])
 
-    Every phase of init takes what it finds, such as the CA, and makes the rest anew.
-    """
-    path = written(module, module.params["documents"])
-    arguments = ["init", "phase", "preflight", "--config", path]
-    outcome = run_kubeadm(command(module, arguments, ignored), Endpoint(*endpoint(module)), 120)
-    names = [line.split("[ERROR ", 1)[1].split("]", 1)[0] for line in outcome.output if "[ERROR " in line]
-    return [name for name in names if name.startswith(LEFT_BY_INIT)]
+
+def what_init_left(module: AnsibleModule, ignored: list[str]) -> list[str]:
+    arguments = ["init", "phase", "preflight", "--config", written(module, module.params["documents"])]
+    return left_by_init(command(module, arguments, ignored), endpoint(module))
 
 
 def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str, Any]:
@@ -242,15 +217,11 @@ def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str
     write_record(record)
     for file in options["shared_files"]:
         write_private(file["path"], file["content"], int(file["mode"], 8))
-    token = (
-        options["token"] or f"{secrets.token_hex(3)}.{secrets.token_hex(8)}"
-    )  # kubeadm would make one that lives for a day
+    # Without one kubeadm would make a token that lives for a day.
+    token = options["token"] or f"{secrets.token_hex(3)}.{secrets.token_hex(8)}"
     path = written(module, with_secrets(options["documents"], token, options["authority"]))
-    outcome = run_kubeadm(
-        command(module, [*VERBS[options["action"]], "--config", path], ignored),
-        Endpoint(*endpoint(module)),
-        options["timeout"],
-    )
+    arguments = command(module, [*VERBS[options["action"]], "--config", path], ignored)
+    outcome = run_kubeadm(arguments, endpoint(module), options["timeout"])
     os.unlink(path)
     if outcome.failure:
         cause, log_name, log = outcome.failure
@@ -277,17 +248,17 @@ def program(module: AnsibleModule) -> str:
     return os.path.join(module.params["bin_dir"], "kubeadm")
 
 
-def endpoint(module: AnsibleModule) -> tuple[str, int]:
-    return module.params["endpoint"], module.params["endpoint_port"]
+def endpoint(module: AnsibleModule) -> Endpoint:
+    return Endpoint(module.params["endpoint"], module.params["endpoint_port"])
 
 
 def main() -> None:
     run(
         work,
         {
-            "action": {"type": "str", "choices": ["init", "join"], "required": True},
-            "documents": {"type": "list", "elements": "dict", "required": True},
-            "endpoint": {"type": "str", "required": True},
+            "action": {"type": "str", "choices": ["init", "join", "take_back"], "required": True},
+            "documents": {"type": "list", "elements": "dict"},
+            "endpoint": {"type": "str"},
             "endpoint_port": {"type": "int", "default": 6443},
             "endpoint_required": {"type": "bool", "default": False},
             "pod_network": {
@@ -312,10 +283,14 @@ def main() -> None:
             },
             "cluster_name": {"type": "str", "default": "kubernetes"},
             "ignored_errors": {"type": "list", "elements": "str", "default": []},
+            "cri_socket": {"type": "str", "default": ""},
             "bin_dir": {"type": "path", "default": "/usr/local/bin"},
             "timeout": {"type": "int", "default": 300},
         },
-        required_if=[("action", "join", ("token", "authority"))],
+        required_if=[
+            ("action", "init", ("documents", "endpoint")),
+            ("action", "join", ("documents", "endpoint", "token", "authority")),
+        ],
     )
 
 

@@ -13,7 +13,8 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Shows who holds the endpoint's address, the services of each host, the API servers as each haproxy sees them, how
-    many connections to the endpoint answer from each host, who can log in where, and everything that is not well.
+    many connections to the endpoint answer from each host, who can log in where, the nodes of the cluster, and
+    everything that is not well.
   - Takes what the modules have returned on each host of the run, from the variables in which that was registered.
   - Runs on the controller and contacts no host. Hosts that were not reached, or left out by C(--limit), are named as
     such.
@@ -44,6 +45,11 @@ options:
     type: list
     elements: str
     default: []
+  nodes:
+    description: Names of the variables with the result of C(kubectl get nodes --output=json). One host is enough.
+    type: list
+    elements: str
+    default: []
 seealso:
   - module: quorum.kube.endpoint_probe
   - module: quorum.kube.haproxy_info
@@ -71,4 +77,16 @@ hosts:
   returned: success
   type: list
   elements: dict
+nodes:
+  description: The nodes of the cluster; none where nobody was asked.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - name: node-1
+      complaint: ""
+      cordoned: false
+      version: v1.37.2
+      labels: 6
+      taints: ["dedicated=db:NoSchedule"]
 """

@@ -24,6 +24,7 @@ ACCEPTABLE = (
     "memory",
     "port-blocked",
     "port-taken",
+    "processors",
     "root-login",
     "shared-port",
     "spelling",

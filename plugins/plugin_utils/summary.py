@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .node_states import HEADINGS, Nodes, node_problems, node_rows
+
 OK = "ok"
 API_BACKEND = "kube_api"
 NOTHING = "-"
+NO_NODES = Nodes()
 
 
 class HostReport(NamedTuple):
@@ -66,7 +69,7 @@ def _first_line(text: Any) -> str:
     return " ".join(str(text).split("\n", maxsplit=1)[0].split())
 
 
-def problems(site: Mapping[str, Any], reports: Sequence[HostReport]) -> list[str]:
+def problems(site: Mapping[str, Any], reports: Sequence[HostReport], nodes: Nodes = NO_NODES) -> list[str]:
     """Everything that is not well, one line each; what several hosts say alike is one line. Empty when all is well."""
     found = [f"{report.name} is {report.reason}" for report in reports if not report.reachable]
     found += _holder_problems(site, reports)
@@ -87,7 +90,7 @@ def problems(site: Mapping[str, Any], reports: Sequence[HostReport]) -> list[str
     for report in reports:
         failed = ((text, target) for target, text in report.logins.items() if text != OK)
         found += _alike(failed, report.name + " cannot log in to {names}: {text}")
-    return found
+    return [*found, *node_problems(site, nodes)]
 
 
 def _alike(told: Iterable[tuple[str, str]], sentence: str) -> list[str]:
@@ -137,9 +140,9 @@ def _holder_problems(site: Mapping[str, Any], reports: Sequence[HostReport]) -> 
     return []
 
 
-def render(site: Mapping[str, Any], reports: Sequence[HostReport]) -> str:
+def render(site: Mapping[str, Any], reports: Sequence[HostReport], nodes: Nodes = NO_NODES) -> str:
     """The whole summary."""
-    told = problems(site, reports)
+    told = problems(site, reports, nodes)
     ways = {"keepalived": "keepalived", "external": f"the provider's balancer, {site['external_lb_method']}"}
     place = f"{site['name'] or site['address']} ({site['address']}) port {site['port']}"
     head = f"{site['cluster_name']}: {place}, {ways[site['mode']]}"
@@ -148,6 +151,7 @@ def render(site: Mapping[str, Any], reports: Sequence[HostReport]) -> str:
         table(["host", "haproxy", "keepalived", "the endpoint from there"], [_row(report) for report in reports]),
         _matrix("API servers as each haproxy sees them", {report.name: _states(report) for report in reports}),
         _matrix("logins, from the left to the top", {report.name: _logins(report) for report in reports}),
+        table(HEADINGS, node_rows(nodes)) if nodes.states else [],
         ["all is well"] if not told else [f"not well ({len(told)}):", *(f"  {line}" for line in told)],
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines)

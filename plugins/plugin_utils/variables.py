@@ -183,7 +183,7 @@ class Variable(NamedTuple):
 
 VARIABLES: Mapping[str, Variable] = {
     "kube_admin_kubeconfig": Variable(_text, ""),
-    "kube_bootstrap": Variable(_one_of("none", "kubeadm"), "none"),
+    "kube_bootstrap": Variable(_one_of("kubeadm", "none"), "kubeadm"),
     "kube_cluster_name": Variable(_name, "kubernetes"),
     "kube_control_plane_schedulable": Variable(_flag, of_host=True),
     "kube_domain": Variable(_domain, ""),
@@ -233,7 +233,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_preflight_accept": Variable(_names, []),
     "kube_preflight_clock_seconds": Variable(_seconds, 2.0),
     "kube_preflight_listen_seconds": Variable(_seconds, 3.0),
-    "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), 512, of_host=True),
+    "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), of_host=True),
     "kube_reset_confirm": Variable(_flag, False),
     "kube_reset_images": Variable(_flag, False),
     "kube_service_subnet": Variable(_subnet, ipaddress.ip_network("10.96.0.0/16")),

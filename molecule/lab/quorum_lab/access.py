@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from quorum_lab import containers
+from quorum_lab.certificates import Authority
 from quorum_lab.process import run, write_file
 from quorum_lab.settings import DEFAULT_SUBNET, Host, Settings
 
@@ -95,8 +96,13 @@ cat /etc/ssh/ssh_host_*_key.pub
         write_file(self.known_hosts, "".join(lines))
         for user in USERS:
             entries = {host.name: self._variables(host, user) for host in known}
-            text = json.dumps({"all": {"hosts": entries, "vars": containers.variables()}}, indent=2)
+            text = json.dumps({"all": {"hosts": entries, "vars": self._shared_variables()}}, indent=2)
             write_file(self.inventory(user), f"---\n{text}\n", 0o600)
+
+    def _shared_variables(self) -> dict[str, Any]:
+        """Where the lab has API servers of its own, no role makes any."""
+        made = Authority(self.settings).kubeconfig.exists()
+        return {**containers.variables(), **({"kube_bootstrap": "none"} if made else {})}
 
     def _host_keys(self, host: Host) -> Path:
         return self.settings.state / "ssh" / f"{host.name}.pub"

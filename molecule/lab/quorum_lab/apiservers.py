@@ -9,6 +9,7 @@ import urllib.request
 from pathlib import Path
 
 from quorum_lab import machine
+from quorum_lab.access import Access
 from quorum_lab.certificates import Authority
 from quorum_lab.containers import FETCH, PROGRAMS_MOUNT
 from quorum_lab.engine import Engine, open_engine
@@ -86,8 +87,7 @@ def apiservers(settings: Settings) -> Path:
         if not masters:
             raise LabError(f"lab {settings.name} has no running master (start it with `lab up`)")
         programs = _programs(settings)
-        authority = Authority(settings)
-        authority.prepare()
+        authority = _prepared(settings)
         for host in hosts:
             engine.execute(host.container, put(CA_PATH, authority.ca.read_text(), 0o644))
         for master in masters:
@@ -101,8 +101,7 @@ def stub(settings: Settings, name: str, code: int) -> None:
     if not 200 <= code <= 599:
         raise LabError(f"{code} is not an HTTP status that a server ends an answer with (expected 200 to 599)")
     engine, host = running_host(settings, name)
-    authority = Authority(settings)
-    authority.prepare()
+    authority = _prepared(settings)
     script = [
         put(CA_PATH, authority.ca.read_text(), 0o644),
         _server_files(authority, host),
@@ -124,6 +123,14 @@ def unstub(settings: Settings, name: str) -> None:
     if engine.run(*installed, check=False).returncode == 0:
         engine.execute(host.container, "systemctl start --no-block lab-apiserver.service")
         _await_ready(Authority(settings), [host])
+
+
+def _prepared(settings: Settings) -> Authority:
+    """The authority exists, and the inventory says that the API servers are the lab's."""
+    authority = Authority(settings)
+    authority.prepare()
+    Access(settings).publish(settings.hosts.values())
+    return authority
 
 
 def _programs(settings: Settings) -> dict[str, str]:

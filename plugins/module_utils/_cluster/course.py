@@ -29,7 +29,8 @@ class Found(NamedTuple):
     Attributes:
         traces: The files of kubeadm's that exist, such as `/etc/kubernetes/kubelet.conf`.
         authority: The pin of the host's own copy of the cluster's CA; empty without one.
-        record: What this collection has kept of its own doing: `action` and `done`; None when it has done nothing.
+        record: What this collection has kept of its own doing: `action` (`init`, `join`, `take_back`) and `done`; None
+            when it has done nothing.
     """
 
     traces: Sequence[str]

@@ -64,6 +64,7 @@ OF_HOSTS: tuple[Callable[[View], Found], ...] = (
     passage.blocked,
     machines.systems,
     machines.memory,
+    machines.processors,
     machines.clocks,
     machines.local_names,
     machines.swapped_machines,

@@ -8,10 +8,16 @@ from __future__ import annotations
 import ipaddress
 
 from ..findings import ERROR, WARNING, Finding
+from ..site import Member
+from .cluster import makes_cluster
 from .view import Found, View
 
 TESTED = (("debian", "12"), ("debian", "13"))
 MIB = 1024 * 1024
+MEMORY_MIB = 512
+"""What a balancer or a worker needs at least."""
+CONTROL_PLANE_MEMORY_MIB, CONTROL_PLANE_PROCESSORS = 1700, 2
+"""Below these kubeadm makes no control plane (kubernetes/kubernetes cmd/kubeadm/app/constants, 1.37)."""
 
 
 def systems(view: View) -> Found:
@@ -33,10 +39,12 @@ def systems(view: View) -> Found:
 
 
 def memory(view: View) -> Found:
-    """All memory of the host, in MiB, is at least `kube_preflight_memory_mib`."""
+    """All memory of the host, in MiB, is at least `kube_preflight_memory_mib`, or else what the host's parts need."""
     for member, probe in view.answered():
-        wanted = member.settings["kube_preflight_memory_mib"]
-        if wanted is not None and probe["memory_bytes"] < wanted * MIB:
+        needed = CONTROL_PLANE_MEMORY_MIB if _becomes_control_plane(view, member) else MEMORY_MIB
+        given = member.settings["kube_preflight_memory_mib"]
+        wanted = needed if given is None else given
+        if probe["memory_bytes"] < wanted * MIB:
             yield Finding(
                 "memory",
                 member.name,
@@ -45,6 +53,24 @@ def memory(view: View) -> Found:
                 f"{wanted} MiB or more",
                 "give the host more memory, or lower kube_preflight_memory_mib",
             )
+
+
+def processors(view: View) -> Found:
+    """A control plane has the processors that kubeadm asks for."""
+    for member, probe in view.answered():
+        if _becomes_control_plane(view, member) and probe["processors"] < CONTROL_PLANE_PROCESSORS:
+            yield Finding(
+                "processors",
+                member.name,
+                "kube_bootstrap",
+                f"{probe['processors']} processor",
+                f"{CONTROL_PLANE_PROCESSORS} or more for a control plane",
+                "give the host more, or set kubeadm_ignored_errors: [NumCPU] and kube_preflight_accept: [processors]",
+            )
+
+
+def _becomes_control_plane(view: View, member: Member) -> bool:
+    return makes_cluster(view.site) and member.name in view.site.control_plane
 
 
 def clocks(view: View) -> Found:

@@ -11,6 +11,7 @@ import pathlib
 from typing import Any
 
 import pytest
+from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.testing import patch_module_args
 from ansible_collections.quorum.kube.plugins.module_utils import _service
 from ansible_collections.quorum.kube.plugins.modules import current_service
@@ -108,6 +109,23 @@ def test_a_run_that_was_killed_in_its_reload_is_made_good(host: Host, monkeypatc
         current_service.main()
 
     assert [["reload"], []] == [host.run()["steps"], host.run()["steps"]]
+
+
+def test_the_files_are_written_and_taken_in_by_one_call(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    for given in ("set_owner_if_different", "set_group_if_different"):
+        monkeypatch.setattr(AnsibleModule, given, lambda _, path, name, changed: changed)
+    config = [{"path": str(host.config), "content": "global\n    daemon\n"}]
+
+    first, second = host.run(config=config), host.run(config=config)
+
+    assert (True, [str(host.config)], ["reload"]) == (first["changed"], first["written"], first["steps"])
+    assert (False, [], []) == (second["changed"], second["written"], second["steps"])
+
+
+def test_a_file_that_is_refused_leaves_the_service_alone(host: Host) -> None:
+    refused = {"path": str(host.config), "content": "nonsense\n", "validate": "false %s"}
+
+    assert (True, [], False) == (host.run(config=[refused])["failed"], host.verbs, host.record.exists())
 
 
 def test_a_reload_that_failed_is_a_failure_and_repeated(host: Host) -> None:

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 
 import pytest
+from ansible_collections.quorum.kube.plugins.plugin_utils.node_states import node_problems, read_nodes
 from ansible_collections.quorum.kube.plugins.plugin_utils.summary import host_report, problems, render
 
 MASTERS = ["master-1", "master-2", "master-3"]
@@ -22,6 +24,10 @@ def site(mode="keepalived"):
         "mode": mode,
         "external_lb_method": "redirect",
         "load_balancers": MASTERS,
+        "network": "routed",
+        "control_plane": MASTERS,
+        "nodes": ["node-1"],
+        "hosts": [{"name": name, "node_name": name.replace("node", "worker")} for name in [*MASTERS, "node-1"]],
     }
 
 
@@ -187,3 +193,71 @@ def test_other_backends_of_haproxy_are_not_api_servers():
     told = {"host": {"held": True, "units": {}}, "haproxy": {"servers": [server("peer", False, "other_balancers")]}}
 
     assert {} == host_report("master-1", told).backends
+
+
+def node(name, ready="True", message="kubelet is posting ready status", taints=(), **spec):
+    return {
+        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name, "disk": "ssd"}},
+        "spec": {**spec, "taints": list(taints)},
+        "status": {
+            "nodeInfo": {"kubeletVersion": "v1.37.2"},
+            "conditions": [
+                {"type": "MemoryPressure", "status": "False"},
+                {"type": "Ready", "status": ready, "message": message},
+            ],
+        },
+    }
+
+
+def told_nodes(*nodes):
+    return read_nodes([{"rc": 0, "stdout": ""}, {"rc": 0, "stdout": json.dumps({"items": nodes})}])
+
+
+CONTROL_PLANE = {"key": "node-role.kubernetes.io/control-plane", "effect": "NoSchedule"}
+FOR_DATABASES = {"key": "dedicated", "value": "db", "effect": "NoExecute"}
+
+
+def test_the_nodes_are_shown_and_one_that_is_not_ready_is_a_problem():
+    nodes = told_nodes(
+        node("worker-1", taints=[FOR_DATABASES], unschedulable=True),
+        node("master-1", taints=[CONTROL_PLANE]),
+        node("master-2", ready="Unknown", message="Kubelet stopped posting node status."),
+    )
+
+    shown = render(site(), reports(("master-1", results(held=True))), nodes)
+
+    assert (
+        text(
+            """
+              node      state            version  labels  taints
+              master-1  ready            v1.37.2  2       node-role.kubernetes.io/control-plane:NoSchedule
+              master-2  not ready        v1.37.2  2       -
+              worker-1  ready, cordoned  v1.37.2  2       dedicated=db:NoExecute
+
+            not well (2):
+              the node master-2 is not ready: Kubelet stopped posting node status.
+              master-3 is no node of the cluster
+            """
+        )
+        == textwrap.dedent(shown[shown.index("  node ") :]).strip()
+    )
+
+
+def test_a_cluster_without_a_network_is_told_what_it_lacks():
+    message = "container runtime network not ready: cni plugin not initialized"
+    nodes = told_nodes(*(node(name, ready="False", message=message) for name in [*MASTERS, "worker-1"]))
+
+    expected = f"the node master-1 is not ready: {message} (kube_network is none: bring a network, such as by "
+    assert expected + "kube_network_manifests)" == next(node_problems({**site(), "network": "none"}, nodes))
+
+
+def test_a_cluster_that_does_not_answer_is_told():
+    refused = read_nodes([{"rc": 1, "stdout": "", "stderr": "E1130 one\nUnable to connect to the server: EOF"}])
+
+    assert ["the cluster does not tell its nodes: Unable to connect to the server: EOF"] == list(
+        node_problems(site(), refused)
+    )
+
+
+def test_where_there_is_no_cluster_nothing_is_told_of_nodes():
+    assert [] == list(node_problems(site(), read_nodes([{"rc": 0, "stdout": ""}])))

@@ -15,6 +15,7 @@ from ansible_collections.quorum.kube.plugins.plugin_utils.preflight import judge
 from ansible_collections.quorum.kube.plugins.plugin_utils.topology import topology
 
 SITE = {
+    "kube_bootstrap": "none",
     "kube_cluster_name": "guide",
     "kube_domain": "k8s.lan",
     "kube_ha_address": "10.77.0.100",
@@ -78,7 +79,7 @@ def renamed(old, new):
 
 
 def test_the_five_hosts_of_the_guides_are_one_mapping():
-    found = topology(five_hosts(), GROUPS)
+    found = topology(changed(kube_bootstrap=None), GROUPS)
 
     hosts = found.pop("hosts")
     assert {
@@ -91,8 +92,8 @@ def test_the_five_hosts_of_the_guides_are_one_mapping():
         "port": 8443,
         "api_port": 6443,
         "vrid": 31,
-        "bootstrap": "none",
-        "etcd_mode": "none",
+        "bootstrap": "kubeadm",
+        "etcd_mode": "external",
         "version": "1.37.2",
         "pod_subnet": "10.244.0.0/16",
         "service_subnet": "10.96.0.0/16",

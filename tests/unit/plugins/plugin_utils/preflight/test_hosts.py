@@ -14,7 +14,12 @@ from ansible_collections.quorum.kube.plugins.plugin_utils.preflight import ROLE_
 ENDPOINT = "10.77.0.100"
 ADDRESSES = {"m1": "10.77.0.11", "m2": "10.77.0.12", "m3": "10.77.0.13", "n1": "10.77.0.21", "n2": "10.77.0.22"}
 GROUPS = {"kube_control_plane": ["m1", "m2", "m3"], "kube_node": ["n1", "n2"]}
-SITE = {"kube_cluster_name": "guide", "kube_ha_address": ENDPOINT, "kube_ha_name": "api.k8s.lan"}
+SITE = {
+    "kube_bootstrap": "none",
+    "kube_cluster_name": "guide",
+    "kube_ha_address": ENDPOINT,
+    "kube_ha_name": "api.k8s.lan",
+}
 VRID = 31
 FOREIGN_MAC = "02:00:00:00:00:99"
 MIB = 1024 * 1024
@@ -59,6 +64,7 @@ def healthy(name):
         "hostname": name,
         "os": {"id": "debian", "version": "12", "name": "Debian GNU/Linux 12 (bookworm)", "family": "debian"},
         "memory_bytes": 2048 * MIB,
+        "processors": 2,
         "swap": False,
         "cgroup": "v2",
         "interfaces": [
@@ -486,6 +492,19 @@ CASES = {
         inventory(own={"n1": {"kube_preflight_memory_mib": 4096}}),
         with_all(n1=changed(healthy("n1"), ("memory_bytes",), 4097 * MIB)),
         [],
+    ),
+    "R6 a balancer needs little": (inventory(), with_all(m1=changed(healthy("m1"), ("memory_bytes",), 512 * MIB)), []),
+    "R6 a control plane needs what kubeadm asks for": (
+        inventory(kube_bootstrap="kubeadm"),
+        with_all(
+            m1={**healthy("m1"), "memory_bytes": 1700 * MIB - 1, "processors": 1},
+            m2={**healthy("m2"), "memory_bytes": 1700 * MIB},
+            n1={**healthy("n1"), "memory_bytes": 512 * MIB, "processors": 1},
+        ),
+        [
+            "error memory m1 kube_preflight_memory_mib: 1699 MiB of memory (1700 MiB or more)",
+            "error processors m1 kube_bootstrap: 1 processor (2 or more for a control plane)",
+        ],
     ),
     "a clock is ahead": (
         inventory(),
