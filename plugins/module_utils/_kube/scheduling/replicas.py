@@ -155,12 +155,17 @@ class Workload:
         return dict.fromkeys(REVISION_LABELS.get(self.ref.kind, ()), NEW_REVISION)
 
     def _owner(self) -> Selector:
-        """The controller's own selector, by which default spread constraints know its pods."""
+        """The controller's own selector, by which default spread constraints know its pods (helper/spread.go).
+
+        Pods of a Deployment have a ReplicaSet of their own for a controller, which selects its revision alone.
+        """
         if self.ref.kind not in SPREADING_OWNERS:
             return EVERYTHING
         selector = mapping(self.ref.owner.get("spec")).get("selector")
         found = pod_selector({"matchLabels": selector} if self.ref.kind == "ReplicationController" else selector)
-        return EVERYTHING if found is None else (*found, *pairs(self._added_labels()))
+        if found is None:
+            return EVERYTHING
+        return (*found, *pairs(self._added_labels())) if self.ref.kind == "Deployment" else found
 
 
 def _name(document: Mapping[str, Any]) -> str:

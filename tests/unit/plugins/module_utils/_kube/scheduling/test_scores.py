@@ -129,13 +129,37 @@ def test_spread_that_is_wished_for(constraints, expected):
     assert expected == found
 
 
+BY_DEFAULT = {"a1": 132, "a2": 176, "b1": 200}
+"""With a pod on a1: that has ln 5 + 2 by host and ln 4 + 4 by zone, 9; a2 has 2 and ln 4 + 4, 7; b1 has 2 and 4, 6."""
+
+
 def test_hosts_and_zones_are_spread_over_by_default_where_a_service_selects_the_pod():
     service = {"kind": "Service", "metadata": {"name": "web"}, "spec": {"selector": WEB}}
     objects = [*NODES, pod("p", on="a1", labels=WEB)]
 
-    # One pod: a1 has ln 5 + 2 by host and ln 4 + 4 by zone, 9; a2 has 2 and ln 4 + 4, 7; b1 has 2 and 4, 6.
-    assert {"a1": 132, "a2": 176, "b1": 200} == given("PodTopologySpread", pod(labels=WEB), [*objects, service])
+    assert BY_DEFAULT == given("PodTopologySpread", pod(labels=WEB), [*objects, service])
     assert {} == given("PodTopologySpread", pod(labels=WEB), objects)
+
+
+@pytest.mark.parametrize(
+    ("kind", "selector", "revision"),
+    [
+        ("Deployment", {"matchLabels": WEB}, {"pod-template-hash": "new"}),
+        ("ReplicaSet", {"matchLabels": WEB}, {}),
+        ("ReplicationController", WEB, {}),
+        ("StatefulSet", {"matchLabels": WEB}, {"controller-revision-hash": "any"}),
+    ],
+)
+def test_and_where_a_controller_does(kind, selector, revision):
+    template = {"metadata": {"labels": WEB}, "spec": pod()["spec"]}
+    asked = {
+        "apiVersion": "v1" if kind == "ReplicationController" else "apps/v1",
+        "kind": kind,
+        "metadata": {"name": "web"},
+        "spec": {"replicas": 1, "selector": selector, "template": template},
+    }
+
+    assert BY_DEFAULT == given("PodTopologySpread", asked, [*NODES, pod("p", on="a1", labels={**WEB, **revision})])
 
 
 @pytest.mark.parametrize(
