@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...objects import mapping, mappings
+from ...objects import items, mapping, mappings
+from ...releases import Gates
 from ..ask import Ask
 from ..bits import Bits, bits_of, numbers_of
 from ..verdict import PASS, Check, Refusal, Verdict
@@ -16,11 +17,12 @@ from ..verdict import PASS, Check, Refusal, Verdict
 REASON = "node(s) didn't match Pod's required features"
 RESTART_ALL = "RestartAllContainersOnContainerExits"
 USER_NAMESPACE_ON_HOST = "UserNamespacesHostNetworkSupport"
+MOUNT_OPTIONS = "VolumeBindMountOptions"
 
 
 def judge(ask: Ask, nodes: Bits) -> Verdict:
     """A node that tells no declared features in its status stays unknown."""
-    wanted = _wanted(ask.shape.spec)
+    wanted = _wanted(ask.shape.spec, ask.gates)
     if not wanted or not ask.gates.enabled("NodeDeclaredFeatures"):
         return PASS
     known = {number: ask.cluster.nodes[number].features for number in numbers_of(nodes)}
@@ -30,7 +32,8 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
     return Verdict((Refusal(REASON, refused),) if refused else (), untold, missing)
 
 
-def _wanted(spec: Mapping[str, Any]) -> frozenset[str]:
+def _wanted(spec: Mapping[str, Any], gates: Gates) -> frozenset[str]:
+    """Options of mounts are dropped by the API server while their gate is off."""
     found = set()
     containers = [*mappings(spec.get("containers")), *mappings(spec.get("initContainers"))]
     rules = (mapping(rule) for container in containers for rule in mappings(container.get("restartPolicyRules")))
@@ -38,6 +41,9 @@ def _wanted(spec: Mapping[str, Any]) -> frozenset[str]:
         found.add(RESTART_ALL)
     if spec.get("hostNetwork") is True and spec.get("hostUsers") is False:
         found.add(USER_NAMESPACE_ON_HOST)
+    mounts = (mount for container in containers for mount in mappings(container.get("volumeMounts")))
+    if gates.enabled(MOUNT_OPTIONS) and any(items(mount.get("bindMountOptions")) for mount in mounts):
+        found.add(MOUNT_OPTIONS)
     return frozenset(found)
 
 

@@ -423,3 +423,22 @@ def test_in_1_28_a_rejected_pod_heard_of_its_nodes_as_well():
         f"0/1 nodes are available: {rejection}. 1 {rejection}. preemption: 0/1 nodes are available: "
         "1 Preemption is not helpful for scheduling.."
     )
+
+
+@pytest.mark.parametrize(("gate", "refused"), [(True, ["east"]), (False, [])])
+def test_options_of_mounts_are_a_feature_while_their_gate_is_on(gate, refused):
+    telling = {**EAST, "status": {**EAST["status"], "declaredFeatures": []}}
+    mount = {"name": "v", "mountPath": "/v", "bindMountOptions": ["noexec"]}
+    asked = pod(
+        volumes=[{"name": "v", "emptyDir": {}}], containers=[{"name": "c", "image": "i", "volumeMounts": [mount]}]
+    )
+
+    assert list(refusals(asked, [telling], feature_gates={"VolumeBindMountOptions": gate})) == refused
+
+
+def test_a_user_namespace_on_the_network_of_the_host_is_a_feature():
+    telling = {**EAST, "status": {**EAST["status"], "declaredFeatures": []}}
+
+    assert refusals(pod(hostNetwork=True, hostUsers=False), [telling]) == {
+        "east": "node(s) didn't match Pod's required features"
+    }
