@@ -60,7 +60,7 @@ def balancer_down(settings: Settings) -> None:
     """The box is gone, and with it the way back on the masters that run."""
     with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings)
-        engine.run("rm", "--force", "--time", "0", _container(settings), check=False)
+        engine.remove(_container(settings), check=False)
         for host in running_hosts(engine, settings):
             script = f"[ -e /etc/systemd/system/{UNIT} ] || exit 0\nsystemctl disable --quiet --now {UNIT}\n"
             engine.execute(host.container, f"{script}rm /etc/systemd/system/{UNIT}\nsystemctl daemon-reload")

@@ -55,10 +55,10 @@ def down(settings: Settings) -> None:
         engine = open_engine(settings)
         found = sorted(engine.states(settings.name))
         if found:
-            engine.run("rm", "--force", "--volumes", "--time", "0", *found)
+            engine.remove(*found)
         has_network = settings.network in map(network_name, engine.networks())
         if has_network:
-            engine.run("network", "rm", "--force", settings.network)
+            engine.run("network", "rm", settings.network)
         containers.remove_groups(settings)
         existed = found or has_network or settings.state.exists()
         shutil.rmtree(settings.state, ignore_errors=True)
