@@ -62,15 +62,14 @@ options:
     type: bool
     default: false
   survive:
-    description: How many values of O(survive_key) are lost at once. A pod that finds no other node then is a warning.
+    description: How many values of O(survive_key) are lost at once. Needs a cluster. What finds no node is a warning.
     type: int
   survive_key:
     description: The node label whose values are lost, such as V(topology.kubernetes.io/zone).
     type: str
     default: kubernetes.io/hostname
   rollout:
-    description:
-      - Whether the next rollout of each Deployment, StatefulSet and DaemonSet is tried. One that stops half-way is a warning.
+    description: Whether the next rollout of each workload is tried. Needs a cluster. One that stops is an error.
     type: bool
     default: false
   wait:
@@ -253,11 +252,12 @@ nodes:
   elements: str
   sample: [node-1, node-2]
 eviction:
-  description: The order of eviction of each node, where it is known.
+  description:
+    - For each C(node) the C(order) in which its pods of the input go when memory runs short, with the C(reason).
   returned: when the input could be judged
   type: list
   elements: dict
-  sample: []
+  sample: [{node: node-1, order: [{namespace: shop, name: web-0, reason: may use all there is and requests nothing}]}]
 skipped_kinds:
   description: How many objects there were of kinds that nothing judges.
   returned: when the input could be judged

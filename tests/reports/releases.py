@@ -46,6 +46,32 @@ def nothing() -> dict[str, Any]:
     return judged(gated(definition=pod), None)
 
 
+LONGEST = "x" * 63
+"""A label of DNS that nothing breaks."""
+
+
+def long_names() -> dict[str, Any]:
+    """Everything has the longest name that Kubernetes takes."""
+    name = ".".join([LONGEST] * 3 + ["y" * 61])
+    nodes = [node(number) for number in range(2)]
+    for number, each in enumerate(nodes):
+        each["metadata"] |= {
+            "name": f"{name[:-1]}{number}",
+            "labels": {"kubernetes.io/hostname": f"{LONGEST[:-1]}{number}"},
+        }
+    large = _deployment(3)
+    named = [
+        {**_deployment(number), "metadata": {"name": f"{name[:-1]}{number}", "namespace": LONGEST}} for number in (1, 3)
+    ]
+    named += [{**large, "metadata": {"name": LONGEST, "namespace": LONGEST}}]
+    text = "---\n".join(yaml.safe_dump(each) for each in named)
+    found = gated(definition=text, cluster=nodes, in_turn=True, survive=1, rollout=True)
+    result = judged(found, _POLICY, text)
+    for finding in result["findings"]:
+        finding["object"]["source"]["file"] = f"{LONGEST}/{name}.yml"
+    return result
+
+
 HOSTILE = (
     '</script><script>document.title="owned"</script><img src=x onerror=\'document.title="owned"\'>&lt;b&gt;"\u2028'
 )

@@ -84,6 +84,18 @@ def test_readable(chromium: Browser, page: Page, tab: str, size: str, dark: bool
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_long_names_have_room(chromium: Browser, page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    open_page(chromium, page("long_names"), width=width, height=height)
+
+    for tab in TABS:
+        chromium.click(f"#tab-{tab}")
+        told = chromium.value(READABLE)
+        assert [width, [], []] == [told["width"], told["wide"], told["cut"]], tab
+    assert chromium.value("document.querySelector('.matrix tbody tr:nth-child(2)').clientHeight") < 40
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_large_numbers_have_room(chromium: Browser, page: Page, size: str) -> None:
     width, height = SIZES[size]
     open_page(chromium, page("large"), width=width, height=height)

@@ -65,7 +65,7 @@ function rung(entry, most) {
   const over = free ? most - Math.min(entry.requested, most) : Math.max(0, entry.most - entry.requested);
   return withTip(make("li", { tabindex: "0" },
     make("span", { class: "rank" }, entry.spared ? "–" : entry.rank),
-    make("span", { class: "name" }, make("b", {}, `${entry.namespace}/${entry.name}`), make("small", {}, `${entry.kind} · ${entry.qos}`)),
+    make("span", { class: "name" }, make("b", {}, ...ended(`${entry.namespace}/${entry.name}`)), make("small", {}, `${entry.kind} · ${entry.qos}`)),
     make("span", { class: `meter ${entry.qos}`, "aria-hidden": "true" }, make("i", { class: "asked", size: part(entry.requested) }), make("i", { class: free ? "over free" : "over", size: part(over) })),
     make("span", { class: "amount" }, free ? `${size(entry.requested)} + no limit` : over ? `${size(entry.requested)} + ${size(over)}` : size(entry.requested))), () => standingTip(entry));
 }

@@ -26,6 +26,10 @@ function size(bytes) {
   return `${Number(bytes.toFixed(bytes < 10 ? 1 : 0))}${units[unit]}`;
 }
 
+// A long name is cut before its end, where names differ.
+const END = 8;
+const ended = (name) => name.length <= END ? [name] : [make("span", { class: "start" }, name.slice(0, -END)), make("span", { class: "end" }, name.slice(-END))];
+
 // A long list in parts: the first is shown, a button adds the next.
 function inParts(list, build, part, parent) {
   let shown = 0;

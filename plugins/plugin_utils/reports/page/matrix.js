@@ -64,7 +64,7 @@ const gap = (rows) => make("tr", { class: "gap", "aria-hidden": "true", size: `$
 
 function line(view, pod, number) {
   const stop = (column) => ({ tabindex: view.row === number && view.column === column ? "0" : "-1", "data-column": column });
-  const name = make("th", { scope: "row", ...stop(0) }, make("i", { class: `dot ${pod.qos}`, "aria-hidden": "true" }), make("span", { class: "name" }, make("b", {}, pod.name), make("small", {}, `${pod.namespace} · ${pod.kind}${pod.count > 1 ? ` ×${pod.count}` : ""}`)));
+  const name = make("th", { scope: "row", ...stop(0) }, make("i", { class: `dot ${pod.qos}`, "aria-hidden": "true" }), make("span", { class: "name" }, make("b", {}, ...ended(pod.name)), make("small", {}, `${pod.namespace} · ${pod.kind}${pod.count > 1 ? ` ×${pod.count}` : ""}`)));
   const verdict = make("td", { class: `fit ${pod.answer}` }, pod.answer === "yes" ? `${pod.feasible}/${nodeCount}` : pod.answer || "–");
   const row = make("tr", { "data-row": number, "aria-rowindex": number + 2 }, withTip(name, () => podTip(pod)), verdict);
   cellsOf(pod).forEach((cell, index) => {

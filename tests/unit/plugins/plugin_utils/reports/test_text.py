@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.plugin_utils import reports
+from ansible_collections.quorum.kube.plugins.plugin_utils.reports import standing
 from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.gated import MANIFESTS, gated
 from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.reports.findings import finding, result, waived
 
@@ -98,3 +99,39 @@ def test_an_unknown_format_names_the_near_one() -> None:
         reports.render("htm", result())
 
     assert 'report.format: "htm" is no format (expected html)' == str(caught.value)
+
+
+def test_long_names_leave_tables_readable() -> None:
+    longest = "-".join(["x" * 62] * 4)
+    pod = {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": longest, "namespace": "y" * 63}}
+    pod["spec"] = {"containers": [{"name": "c", "image": "i"}]}
+    told = gated(definition=pod, in_turn=True).result
+    told["eviction"] = standing.eviction(told)
+
+    lines = reports.render("text", told, width=80).splitlines()
+
+    table = lines[next(number for number, line in enumerate(lines) if line.startswith("pods of")) :]
+    assert [] == [line for line in table if len(line) > 80]
+    assert [
+        f"Pod {'y' * 19}…{'x' * 23}  BestEffort  yes    2 of 5 nodes",
+        f"node-1  {'y' * 17}…{'x' * 17}  may use all there…thing; priority 0",
+    ] == [line for line in lines if "…" in line]
+
+
+def test_a_long_name_and_a_long_field_stand_in_lines_of_their_own() -> None:
+    field = f"spec.{'template.' * 12}spec"
+    lines = reports.render("text", result(finding(name="w" * 80, field=field))).splitlines()
+
+    assert [f"Deployment shop/{'w' * 80}", "  web.yml", "  4  warning  trap", f"                {field}"] == lines[:4]
+
+
+def test_the_first_to_be_evicted_on_each_node() -> None:
+    entry = {"namespace": "shop", "name": "web-0", "reason": "requests 1Gi and may use no more; priority 0"}
+    nodes = [{"node": f"node-{number:02}", "order": [entry] * 2, "never_evicted": []} for number in range(12)]
+    nodes.append({"node": "node-12", "order": [], "never_evicted": [{"namespace": "shop", "name": "dns"}]})
+
+    lines = reports.render("text", result(eviction=nodes)).splitlines()
+
+    assert "node     evicted first  because it" == lines[0]
+    assert "node-00  shop/web-0     requests 1Gi and may use no more; priority 0" == lines[1]
+    assert "2 more nodes are in the JSON report" == lines[11]
