@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What it costs to read a cluster of 5,000 nodes and 50,000 pods, and to judge a release of 1,000 pods against it.
 
-etcd and kube-apiserver are the real ones and on this machine; filling them takes minutes. Read is with the playbooks of
-the collection and the token of a service account that has the documented ClusterRole alone. Memory is the largest
-resident size of any process of a playbook. QUORUM_BENCH_NODES takes another number of nodes, with ten pods each.
+etcd and kube-apiserver are the real ones and on this machine; what they hold was written into etcd. Read is with the
+playbooks of the collection and the token of a service account that has the documented ClusterRole alone. Memory is the
+largest resident size of any process of a playbook. QUORUM_BENCH_NODES takes other numbers of nodes, each with ten pods.
 """
 
 from __future__ import annotations
@@ -16,24 +16,12 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import local
 from typing import Any
 
 import yaml
 from ansible_collections.quorum.kube.tests.bench import bench_relations
-from ansible_collections.quorum.kube.tests.bench.large_cluster import (
-    NAMESPACES,
-    SECRET,
-    Size,
-    around,
-    namespace,
-    node,
-    pod,
-    running,
-)
+from ansible_collections.quorum.kube.tests.bench.large_cluster import SECRET, Size, fill
 from ansible_collections.quorum.kube.tests.bench.process_cost import Cost, cost_of
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
@@ -43,44 +31,27 @@ from ansible_collections.quorum.kube.tests.kubernetes.reader import reader_token
 SIZE = Size(int(os.environ.get("QUORUM_BENCH_NODES", "5000")))
 RELEASE_PODS = 1_000
 MOST_SAVING_MIB, MOST_JUDGING_MIB = 200, 1024
-WRITERS = 4
+FILLED_SECONDS = 900
 LISTS = re.compile(r'^apiserver_request_total\{.*verb="LIST".*\} (\S+)$', re.MULTILINE)
 
 
-class Filling:
-    """Requests to the API server from several threads at once, a connection each."""
-
-    def __init__(self, plane: ControlPlane) -> None:
-        self._plane = plane
-        self._own = local()
-
-    def all(self, what: str, work: Callable[[Client, Any], None], over: Iterable[Any]) -> None:
-        began = time.monotonic()
-        with ThreadPoolExecutor(WRITERS) as threads:
-            count = sum(1 for _done in threads.map(lambda each: work(self._client(), each), over))
-        print(f"    {count} {what} in {time.monotonic() - began:.0f} s", flush=True)
-
-    def _client(self) -> Client:
-        if not hasattr(self._own, "client"):
-            self._own.client = self._plane.new_client()
-        return self._own.client  # type: ignore[no-any-return]
+def filled(plane: ControlPlane) -> None:
+    """Fills etcd, and waits until the API server knows all of it."""
+    began = time.monotonic()
+    count = fill(plane.etcd_address, SIZE)
+    until = began + FILLED_SECONDS
+    while remaining(plane.client) + 1 < SIZE.pods:
+        if time.monotonic() > until:
+            raise SystemExit(
+                f"the API server has {remaining(plane.client) + 1} pods {FILLED_SECONDS} s after the start"
+            )
+        time.sleep(1)
+    print(f"    {count} objects written in {time.monotonic() - began:.0f} s", flush=True)
 
 
-def create(client: Client, manifest: dict[str, Any]) -> None:
-    must(client.create(manifest))
-
-
-def run_pod(client: Client, number: int) -> None:
-    created = must(client.create(pod(number, SIZE)))
-    must(client.replace(running(created, number), "status"))
-
-
-def fill(plane: ControlPlane) -> None:
-    filling = Filling(plane)
-    filling.all("namespaces", create, map(namespace, range(NAMESPACES)))
-    filling.all("objects around pods", create, around(SIZE))
-    filling.all("nodes", create, map(node, range(SIZE.nodes)))
-    filling.all("running pods", run_pod, range(SIZE.pods))
+def remaining(client: Client) -> int:
+    page = must(client.request("GET", "/api/v1/pods", limit="1"))
+    return int(page["metadata"].get("remainingItemCount", -1))
 
 
 def lists(client: Client) -> int:
@@ -159,7 +130,7 @@ def main() -> int:
         return 0
     with ControlPlane(programs, scheduler=False) as plane, tempfile.TemporaryDirectory() as folder:
         print(f"{SIZE.nodes} nodes and {SIZE.pods} pods of Kubernetes {plane.release}", flush=True)
-        fill(plane)
+        filled(plane)
         return 0 if measure(plane, Path(folder)) else 1
 
 

@@ -1,11 +1,15 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A large cluster as its API server returns it: ten running pods to a workload and to a node, secrets all over them."""
+"""A large cluster as its API server stores it: ten running pods to a workload and to a node, secrets all over them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
+import itertools
+import json
+import urllib.request
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 Manifest = dict[str, Any]
@@ -14,8 +18,21 @@ PODS_OF_A_NODE = PODS_OF_A_WORKLOAD = 10
 NAMESPACES, ZONES = 100, 3
 SECRET = "battery-staple"
 """Stands in every place that a snapshot must not keep."""
+ENCODED = base64.b64encode(SECRET.encode()).decode()
 
 NOW = "2026-01-01T00:00:00Z"
+FOLDERS = {
+    "ConfigMap": "configmaps",
+    "Namespace": "namespaces",
+    "Node": "minions",
+    "Pod": "pods",
+    "PodDisruptionBudget": "poddisruptionbudgets",
+    "Secret": "secrets",
+    "Service": "services/specs",
+    "ServiceAccount": "serviceaccounts",
+}
+"""Where the API server keeps its objects in etcd."""
+AT_ONCE = 100
 _CONDITIONS_OF_NODE = ("MemoryPressure", "DiskPressure", "PIDPressure", "Ready")
 _CONDITIONS_OF_POD = ("PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled")
 
@@ -30,15 +47,45 @@ class Size(NamedTuple):
         return PODS_OF_A_NODE * self.nodes
 
 
-def namespace(number: int) -> Manifest:
-    return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": f"apps-{number}"}}
+def fill(etcd_address: str, size: Size) -> int:
+    """Writes the whole cluster into etcd, where an API server that runs finds it; returns how many objects there are.
+
+    Through the API server it takes ten times as long.
+    """
+    count = 0
+    objects = itertools.chain(
+        around(size), map(node, range(size.nodes)), (pod(each, size) for each in range(size.pods))
+    )
+    for some in batches(enumerate(objects)):
+        puts = [{"requestPut": _stored(number, value)} for number, value in some]
+        request = urllib.request.Request(f"{etcd_address}/v3/kv/txn", json.dumps({"success": puts}).encode())
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            answer.read()
+        count += len(puts)
+    return count
+
+
+def batches(numbered: Iterable[tuple[int, Manifest]]) -> Iterator[list[tuple[int, Manifest]]]:
+    left = iter(numbered)
+    while some := list(itertools.islice(left, AT_ONCE)):
+        yield some
+
+
+def _stored(number: int, value: Manifest) -> dict[str, str]:
+    meta = value["metadata"]
+    path = "/".join(filter(None, ("/registry", FOLDERS[value["kind"]], meta.get("namespace"), meta["name"])))
+    own = {"uid": f"{number:08x}-0000-4000-8000-000000000000", "creationTimestamp": NOW}
+    text = json.dumps({**value, "metadata": {**meta, **own}})
+    return {"key": base64.b64encode(path.encode()).decode(), "value": base64.b64encode(text.encode()).decode()}
 
 
 def around(size: Size) -> Iterator[Manifest]:
-    """What pods need in each namespace, and a Service with a budget for every workload."""
+    """Namespaces with what pods need there, and a Service with a budget for every workload."""
     for number in range(NAMESPACES):
+        meta = {"name": f"apps-{number}"}
+        yield {"apiVersion": "v1", "kind": "Namespace", "metadata": meta, "status": {"phase": "Active"}}
         meta = {"name": "own", "namespace": f"apps-{number}"}
-        yield {"apiVersion": "v1", "kind": "Secret", "metadata": meta, "stringData": {"password": SECRET}}
+        yield {"apiVersion": "v1", "kind": "Secret", "metadata": meta, "data": {"password": ENCODED}}
         yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": meta, "data": {"password": SECRET}}
         yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": meta}
     for number in range(size.pods // PODS_OF_A_WORKLOAD):
@@ -105,6 +152,7 @@ def pod(number: int, size: Size) -> Manifest:
     template_hash = f"{workload * 2654435761 % 2**32:08x}"
     replica_set = f"{app}-{template_hash}"
     account = f"kube-api-access-{number % 100000:05}"
+    containers = [_container("main", app, workload, account), _container("proxy", "proxy", 1, account)]
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -118,6 +166,7 @@ def pod(number: int, size: Size) -> Manifest:
                 "pod-template-hash": template_hash,
             },
             "annotations": {"vault.example/token": SECRET, "prometheus.example/scrape": "true"},
+            "managedFields": [_managed("kube-controller-manager", "spec"), _managed("kubelet", "status")],
             "ownerReferences": [
                 {
                     "apiVersion": "apps/v1",
@@ -132,7 +181,7 @@ def pod(number: int, size: Size) -> Manifest:
         "spec": {
             "nodeName": f"node-{number % size.nodes}",
             "serviceAccountName": "own",
-            "containers": [_container("main", app, workload, account), _container("proxy", "proxy", 1, account)],
+            "containers": containers,
             "volumes": [
                 {"name": "scratch", "emptyDir": {}},
                 {"name": "settings", "configMap": {"name": "own"}},
@@ -148,6 +197,7 @@ def pod(number: int, size: Size) -> Manifest:
             ],
             **({"affinity": _apart(app)} if workload % 4 == 0 else {}),
         },
+        "status": _running(containers, number),
     }
 
 
@@ -175,6 +225,13 @@ def _container(name: str, image: str, step: int, account: str) -> Manifest:
     }
 
 
+def _managed(manager: str, part: str) -> Manifest:
+    """Who has set what, about as long as for a real pod."""
+    fields = {f"f:{part}": {f"f:field-{number}": {".": {}, "f:name": {}, "f:value": {}} for number in range(20)}}
+    kind = {"apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields}
+    return {"manager": manager, "operation": "Update", "time": NOW, **kind}
+
+
 def _apart(app: str) -> Manifest:
     term = {
         "topologyKey": "kubernetes.io/hostname",
@@ -183,8 +240,8 @@ def _apart(app: str) -> Manifest:
     return {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
 
 
-def running(created: Manifest, number: int) -> Manifest:
-    """The pod as its kubelet has told that it runs."""
+def _running(containers: list[Manifest], number: int) -> Manifest:
+    """What its kubelet tells of a pod that runs."""
     conditions = [
         {"type": kind, "status": "True", "lastTransitionTime": NOW, "message": SECRET} for kind in _CONDITIONS_OF_POD
     ]
@@ -202,10 +259,10 @@ def running(created: Manifest, number: int) -> Manifest:
             "resources": container["resources"],
             "allocatedResources": container["resources"]["requests"],
         }
-        for container in created["spec"]["containers"]
+        for container in containers
     ]
     address = _address(100, number)
-    status = {
+    return {
         "phase": "Running",
         "startTime": NOW,
         "hostIP": _address(10, number),
@@ -215,7 +272,6 @@ def running(created: Manifest, number: int) -> Manifest:
         "containerStatuses": statuses,
         "qosClass": "Burstable",
     }
-    return {**created, "status": status}
 
 
 def _address(first: int, number: int) -> str:

@@ -62,6 +62,7 @@ class ControlPlane:
         self._token = secrets.token_hex(16)
         self._port = 0
         self.client: Client
+        self.etcd_address: str
 
     def __enter__(self) -> ControlPlane:
         self._folder = Path(tempfile.mkdtemp(prefix="quorum-kube-"))
@@ -136,7 +137,7 @@ class ControlPlane:
 
     def _start_etcd_and_apiserver(self) -> None:
         etcd_port, peer_port, self._port = _free_port(), _free_port(), _free_port()
-        etcd = f"http://{HOST}:{etcd_port}"
+        etcd = self.etcd_address = f"http://{HOST}:{etcd_port}"
         peer = f"http://{HOST}:{peer_port}"
         self._start(
             "etcd",
