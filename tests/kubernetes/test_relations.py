@@ -4,7 +4,7 @@
 """What relations call impossible or blocked because the API server refuses it is refused by the real one.
 
 The tables of the unit tests are asked: the object of each error is refused after everything else has been created, and
-the inputs in which nothing is found are accepted. Of workloads their pods are created, as a controller would.
+the inputs in which nothing is found are accepted. Of workloads their pods and claims are created, as controllers do.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import yaml
-from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import is_workload, pods_of
+from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import PodTemplateRef, is_workload, pods_of
 from ansible_collections.quorum.kube.tests.kubernetes.client import CLUSTER_SCOPED, RESOURCES, Answer, Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
@@ -85,13 +85,13 @@ class World:
             if manifest["kind"] != "Namespace":  # nobody finishes the deletion of a namespace here
                 self._client.delete(manifest)
 
-    def create(self, value: Manifest) -> list[Answer]:
-        """The answers to an object, or to the pods of a workload."""
-        return [self._create(manifest) for manifest in manifests_of(value)]
+    def create(self, value: Manifest, now: bool = False) -> list[Answer]:
+        """The answers to an object, or to what comes of a workload; `now` has a CronJob run."""
+        return [self._create(manifest) for manifest in manifests_of(value, now)]
 
     def _create(self, manifest: Manifest) -> Answer:
         answer = self._client.create(manifest)
-        if manifest["kind"] == "Namespace" and answer.status == CONFLICT:
+        if manifest["kind"] in ("Namespace", "PersistentVolumeClaim") and answer.status == CONFLICT:
             return self._client.get(manifest)
         if answer.accepted:
             self._created.append(manifest)
@@ -108,11 +108,11 @@ def head(manifest: Manifest) -> Manifest:
     return {name: manifest[name] for name in ("apiVersion", "kind")}
 
 
-def manifests_of(value: Manifest) -> Iterator[Manifest]:
-    """The object itself, or the pods of a workload, with what the API asks for and the tables leave out."""
+def manifests_of(value: Manifest, now: bool = False) -> Iterator[Manifest]:
+    """The object itself, or what its controller makes, with what the API asks for and the tables leave out."""
     value = copy.deepcopy(value)
     known = RESOURCES.get(value["apiVersion"], {})
-    if value["kind"] in CREATED_LATER or value["kind"] not in known:
+    if (value["kind"] in CREATED_LATER and not now) or value["kind"] not in known:
         return
     if not is_workload(value):
         if value["kind"] == "Service":
@@ -124,10 +124,27 @@ def manifests_of(value: Manifest) -> Iterator[Manifest]:
     for ref in pods_of(value):
         for container in [*ref.spec["containers"], *ref.spec.get("initContainers", ())]:
             container.setdefault("image", "image")
+        if value["kind"] == "Deployment" and "selector" in value["spec"]:
+            meta = {"name": f"{ref.name}-hash", "namespace": ref.namespace}
+            spec = {"replicas": 0, "selector": value["spec"]["selector"], "template": value["spec"]["template"]}
+            yield {"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": meta, "spec": spec}
         for number in range(ref.replicas or 0):
-            labels = ref.metadata.get("labels") or {}
-            meta = {"name": f"{ref.name}-{number}", "namespace": ref.namespace, "labels": labels}
+            name, labels = f"{ref.name}-{number}", ref.metadata.get("labels") or {}
+            yield from claims_of(value, ref, name)
+            meta = {"name": name, "namespace": ref.namespace, "labels": labels}
             yield {"apiVersion": "v1", "kind": "Pod", "metadata": meta, "spec": ref.spec}
+
+
+def claims_of(value: Manifest, ref: PodTemplateRef, pod: str) -> Iterator[Manifest]:
+    """The claims that are made for a pod."""
+    for template in value["spec"].get("volumeClaimTemplates", ()):
+        meta = {"name": f"{template['metadata']['name']}-{pod}", "namespace": ref.namespace}
+        yield {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": meta, "spec": template["spec"]}
+    for volume in ref.spec.get("volumes", ()):
+        if "ephemeral" in volume:
+            meta = {"name": f"{pod}-{volume['name']}", "namespace": ref.namespace}
+            spec = volume["ephemeral"]["volumeClaimTemplate"]["spec"]
+            yield {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": meta, "spec": spec}
 
 
 def namespaces(objects: list[Manifest]) -> list[str]:
@@ -153,7 +170,7 @@ def test_the_api_server_refuses_what_is_an_error(plane: ControlPlane, case: Mani
         for value in case.get("cluster", []):
             world.create(value)
         for value in sorted(case["input"], key=lambda value: title(value) in errors):
-            answers = world.create(value)
+            answers = world.create(value, now=title(value) in errors)
             if title(value) in errors:
                 assert not all(answer.accepted for answer in answers), f"{title(value)} was accepted"
 
