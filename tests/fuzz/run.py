@@ -26,6 +26,7 @@ from ansible_collections.quorum.kube.tests.kubernetes.shrinking import smallest
 
 STEPS = 20
 MOST_MIB = 1024
+MOST_SECONDS = 10
 SHOWN = 5
 
 
@@ -36,26 +37,28 @@ class Failure(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What came of some seeds in one process."""
+    """What came of some seeds in one process; `slowest` is the input that took most time of the processor."""
 
     asked: Counter[str]
     refused: int
     failures: list[Failure]
     peak_mib: int
+    slowest: tuple[float, int]
 
 
 def run_part(seeds: range) -> Part:
     """Asks about every seed, whatever becomes of the others."""
     asked: Counter[str] = Counter()
-    refused, failures = 0, []
+    refused, failures, slowest = 0, [], (0.0, seeds.start)
     for seed in seeds:
-        subject = subject_of(seed)
+        subject, started = subject_of(seed), time.process_time()
         asked[subject.name] += 1
         try:
             refused += subject.ask(seed)
         except Exception:
             failures.append(Failure(seed, subject.name, traceback.format_exc(limit=-6)))
-    return Part(asked, refused, failures, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        slowest = max(slowest, (time.process_time() - started, seed))
+    return Part(asked, refused, failures, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, slowest)
 
 
 def smallest_failing(subject: Subject, seed: int) -> str:
@@ -79,27 +82,30 @@ def main(count: int, first: int) -> int:
     bounds = [first + count * step // STEPS for step in range(STEPS + 1)]
     parts = [range(*each) for each in zip(bounds, bounds[1:]) if each[0] < each[1]]
     asked: Counter[str] = Counter()
-    refused, peak, failures = 0, 0, list[Failure]()
+    refused, peak, slowest, failures = 0, 0, (0.0, first), list[Failure]()
     workers = min(os.cpu_count() or 1, len(parts))
     print(f"{count} inputs from seed {first} in {workers} processes", flush=True)
     with ProcessPoolExecutor(workers) as pool:
         for part in pool.map(run_part, parts):
             asked, refused, peak = asked + part.asked, refused + part.refused, max(peak, part.peak_mib)
-            failures += part.failures
+            slowest, failures = max(slowest, part.slowest), failures + part.failures
             done, took = asked.total(), time.monotonic() - started
             print(
                 f"  {done:>9,} of {count:,} after {took:4.0f} s: {refused:,} refused, {len(failures)} raised, "
                 f"{peak} MiB at most, {done / took:,.0f} a second",
                 flush=True,
             )
-    print(", ".join(f"{number:,} for {name}" for name, number in sorted(asked.items())))
+    counts = ", ".join(f"{number:,} for {name}" for name, number in sorted(asked.items()))
+    print(f"{counts}; the slowest took {slowest[0]:.2f} s (seed {slowest[1]}, {subject_of(slowest[1]).name})")
     for failure in failures[:SHOWN]:
         told = smallest_failing(subject_of(failure.seed), failure.seed)
         print(f"seed {failure.seed} ({failure.subject}) raises; again with: make fuzz N=1 SEED={failure.seed}")
         print(f"{told}\n{failure.text}" if told else failure.text)
     if peak > MOST_MIB:
         print(f"a process took {peak} MiB (expected at most {MOST_MIB})")
-    return 1 if failures or peak > MOST_MIB else 0
+    if slowest[0] > MOST_SECONDS:
+        print(f"seed {slowest[1]} took {slowest[0]:.0f} s (expected at most {MOST_SECONDS})")
+    return 1 if failures or peak > MOST_MIB or slowest[0] > MOST_SECONDS else 0
 
 
 if __name__ == "__main__":

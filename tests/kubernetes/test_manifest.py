@@ -39,7 +39,8 @@ def gate(plane: ControlPlane) -> Iterator[Gate]:
     with Tasks() as tasks:
 
         def run(objects: Any, check: bool = False, **options: Any) -> dict[str, Any]:
-            base = {"namespace": faults.NAMESPACE, "kubeconfig": str(plane.kubeconfig), "state": "present"}
+            cluster = {"kubeconfig": str(plane.kubeconfig), "kubernetes_version": plane.release}
+            base = {"namespace": faults.NAMESPACE, "state": "present", **cluster}
             named = {"definition": objects, "wait": False, **base, **options}
             return tasks.run("quorum.kube.manifest", named, check=check)
 

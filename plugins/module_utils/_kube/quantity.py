@@ -259,7 +259,9 @@ def _canonical(quantity: Quantity) -> str:
 
 
 def _whole(quantity: Quantity) -> Optional[int]:
-    """The number as an integer, or None where it has a fraction."""
+    """The number as an integer, or None where it has a fraction; what has too many digits stops at 64 bits."""
+    if quantity.exponent > _MAX_DIGITS:
+        return quantity.value()
     if quantity.exponent >= 0:
         return int(quantity.mantissa * 10**quantity.exponent)
     number, rest = divmod(quantity.mantissa, 10**-quantity.exponent)
