@@ -195,3 +195,20 @@ def test_an_ip6_address_has_ip6_peers_l7():
 
 def test_strict_mode_that_forbids_pings_and_unicast_is_not_set_k10():
     assert "strict" not in keepalived()
+
+
+@pytest.mark.parametrize("role", ["haproxy", "keepalived"])
+@pytest.mark.parametrize(
+    ("traces", "expected"),
+    [
+        pytest.param([], False, id="a blank host"),
+        pytest.param(["config_path"], False, id="a configuration of the host's own"),
+        pytest.param(["config_path", "before"], True, id="killed before the package was installed"),
+        pytest.param(["package_record", "config_path"], True, id="killed before the configuration was written"),
+    ],
+)
+def test_a_host_on_which_a_run_was_killed_can_be_taken_back(role, traces, expected):
+    names = {"config_path": f"{role}_config_path"}
+    paths = [value(role, names.get(trace, f"__{role}_{trace}")) for trace in traces]
+
+    assert expected == value(role, f"__{role}_ours", **{f"__{role}_found": found(*paths)})
