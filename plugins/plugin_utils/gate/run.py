@@ -75,7 +75,7 @@ def _outcome(request: Request, course: Course, check: bool, screen: Mapping[str,
     result = {**judgement.result, **told}
     if changes is not None and not check:
         result = {**result, "applied": [answer.told(namespace) for answer in changes.answers]}
-    result = located(result, _texts(request))
+    result = located(result, _texts(request), shown=bool(request.reports))
     unwritten = [problem for report in request.reports if (problem := write(report, result))]
     passed = not judgement.stands and not unwritten
     returned = {

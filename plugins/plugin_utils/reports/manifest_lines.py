@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +22,22 @@ BEFORE, AFTER = 2, 4
 LONGEST_LINE = 160
 LEFT_OUT = "(left out)"
 
-_START = re.compile(r"---(\s|$)")
 _PART = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Composer(_Loader):  # type: ignore[misc]
+    """Makes nodes without finding out the types of their values, which nobody asks for here."""
+
+    def resolve(self, _kind: Any, _value: Any, _implicit: Any) -> str:
+        return ""
+
+    def descend_resolver(self, _node: Any, _index: Any) -> None:
+        pass
+
+    def ascend_resolver(self) -> None:
+        pass
 
 
 class Span(NamedTuple):
@@ -41,39 +54,47 @@ class Span(NamedTuple):
         return cls(start.line, start.column, end.line, end.column)
 
 
-def located(result: Mapping[str, Any], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The result with `lines` in each finding whose manifest can be read; `texts` holds those that are in no file."""
-    manifests: dict[str, Manifest | None] = {}
-    findings = []
-    for finding in result.get("findings", ()):
-        source = finding["object"]["source"]
-        file = source["file"]
-        if file not in manifests:
-            manifests[file] = _manifest(file, texts or {})
-        manifest = manifests[file]
-        lines = manifest.lines(source, finding["field"]) if manifest and source["line"] else None
-        findings.append({**finding, "lines": lines})
+def located(result: Mapping[str, Any], texts: Mapping[str, str] | None = None, shown: bool = True) -> dict[str, Any]:
+    """The result with `lines` in each finding whose manifest can be read; `texts` holds those that are in no file.
+
+    Without `shown` they tell where the field stands, and nothing of the manifest.
+    """
+    findings = [{**finding, "lines": None} for finding in result.get("findings", ())]
+    by_place = sorted(findings, key=_place)
+    for file, of_file in groupby((each for each in by_place if _place(each)[1]), key=lambda each: _place(each)[0]):
+        manifest = _manifest(file, texts or {})
+        if manifest is not None:
+            for finding in of_file:
+                finding["lines"] = manifest.lines(finding["object"]["source"], finding["field"], shown)
     return {**result, "findings": findings}
 
 
+def _place(finding: Mapping[str, Any]) -> tuple[str, int]:
+    """File and line, by which nothing is held longer than the findings of one document need it; no line is 0."""
+    source = finding["object"]["source"]
+    return source["file"], source["line"] or 0
+
+
 class Manifest:
-    """The text of a file with manifests; a document is parsed when something in it is asked for, and once."""
+    """The text of a file with manifests; a document is parsed when it is asked for, and kept until another one is."""
 
     def __init__(self, text: str) -> None:
         self._texts = text.splitlines()
-        self._starts = [number for number, line in enumerate(self._texts) if _START.match(line)]
-        self._documents: dict[int, Document] = {}
+        self._starts = [
+            number for number, line in enumerate(self._texts) if line[:3] == "---" and not line[3:4].strip()
+        ]
+        self._latest: tuple[int, Document] | None = None
 
-    def lines(self, source: Mapping[str, Any], field: str) -> dict[str, Any] | None:
+    def lines(self, source: Mapping[str, Any], field: str, shown: bool = True) -> dict[str, Any] | None:
         """The first and last line of what is shown, the line of the field, and the text; None where there is none."""
         line = int(source["line"])
         if line > len(self._texts):
             return None
         place = bisect_right(self._starts, line - 1)
         before, after = (0, *self._starts)[place], (*self._starts, len(self._texts))[place]
-        if before not in self._documents:
-            self._documents[before] = Document(self._texts[before:after])
-        told = self._documents[before].lines(line - before, field)
+        if self._latest is None or self._latest[0] != before:
+            self._latest = before, Document(self._texts[before:after])
+        told = self._latest[1].lines(line - before, field, shown)
         return {**told, **{name: told[name] + before for name in ("first", "last", "line")}}
 
 
@@ -82,18 +103,24 @@ class Document:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
-        try:
-            self._node = next(iter(yaml.compose_all("\n".join(texts), _Loader)), None)
-        except (yaml.YAMLError, RecursionError, ValueError):
-            self._node = None
 
-    def lines(self, start: int, field: str) -> dict[str, Any]:
+    @cached_property
+    def _node(self) -> yaml.Node | None:
+        try:
+            return next(iter(yaml.compose_all("\n".join(self._texts), _Composer)), None)
+        except (yaml.YAMLError, RecursionError, ValueError):
+            return None
+
+    def lines(self, start: int, field: str, shown: bool) -> dict[str, Any]:
         """What `Manifest` tells of the object that begins in a line."""
-        found = self._object(start)
-        if found is None:  # what cannot be parsed cannot be searched for secrets either
-            return {"first": start, "last": start, "line": start, "text": []}
-        span, end = _span(found, field), _last_line(Span.of(found))
-        at = span.line + 1
+        found = self._object(start) if field or shown else None
+        span = None if found is None else _span(found, field)
+        at = start if span is None else span.line + 1
+        if found is None or span is None or not shown:  # what cannot be parsed cannot be searched for secrets either
+            return {"first": at, "last": at, "line": at, "text": []}
+        return self._extract(start, at, span, _last_line(Span.of(found)))
+
+    def _extract(self, start: int, at: int, span: Span, end: int) -> dict[str, Any]:
         first = max(start, at - BEFORE)
         last = min(max(at + BEFORE, _last_line(span)), at + AFTER, end)
         shown = [_shortened(self._shown(number - 1)) for number in range(first, last + 1)]

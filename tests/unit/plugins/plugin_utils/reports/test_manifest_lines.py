@@ -116,3 +116,18 @@ def test_a_file_that_is_gone_leaves_the_finding_alone() -> None:
     told = located(result(finding(file="/nowhere/web.yml")))
 
     assert told["findings"][0]["lines"] is None
+
+
+def test_a_document_that_cannot_be_parsed_leaves_the_others_their_lines() -> None:
+    text = "kind: Pod\nspec: {\n---\nkind: Pod\nspec: 1\n--- # last\nkind: Pod\nspec: 2\n"
+    found = [finding(field="spec", line=line) for line in (7, 1, 4)]
+
+    told = located(result(*found), {"web.yml": text})
+
+    assert [8, 1, 5] == [each["lines"]["line"] for each in told["findings"]]
+
+
+def test_where_nothing_is_to_be_shown_the_line_is_told_all_the_same() -> None:
+    told = located(result(finding(field="spec.replicas", line=3)), {"web.yml": DEPLOYMENT}, shown=False)
+
+    assert {"first": 10, "last": 10, "line": 10, "text": []} == told["findings"][0]["lines"]
