@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
@@ -85,7 +86,9 @@ KINDS = (
 """What scheduling and the relations between objects depend on."""
 
 PAGE = 500
+ATTEMPTS = 10
 _FORBIDDEN, _GONE = 403, 410
+_BUSY = frozenset([429, 500, 503, 504])
 _SECRET_FIELDS = frozenset(
     ["token", "password", "client-key-data", "access-token", "refresh-token", "id-token", "client-secret"]
 )
@@ -230,7 +233,7 @@ def _pages(resource: Any, **where: str) -> Iterator[Page]:
     while True:
         more = {"_continue": following} if following else {}
         try:
-            answer = json.loads(resource.get(limit=PAGE, serialize=False, **where, **more).data)
+            answer = _asked(resource, {"limit": PAGE, **where, **more})
         except ApiError as error:
             offered = _offered(error)
             if offered in ("", following):
@@ -241,6 +244,20 @@ def _pages(resource: Any, **where: str) -> Iterator[Page]:
         following = (answer.get("metadata") or {}).get("continue") or ""
         if not following:
             return
+
+
+def _asked(resource: Any, options: Mapping[str, Any], attempts: int = ATTEMPTS) -> dict[str, Any]:
+    """One page. Where the server says when to come again, as an overloaded one does, it is asked again then."""
+    try:
+        answer: dict[str, Any] = json.loads(resource.get(serialize=False, **options).data)
+    except ApiError as error:
+        seconds = str((error.headers or {}).get("Retry-After", ""))
+        if attempts == 1 or error.status not in _BUSY or not seconds.isdecimal():
+            raise
+    else:
+        return answer
+    time.sleep(int(seconds))
+    return _asked(resource, options, attempts - 1)
 
 
 def _offered(error: Any) -> str:

@@ -24,7 +24,7 @@ from ansible_collections.quorum.kube.tests.bench import bench_relations
 from ansible_collections.quorum.kube.tests.bench.large_cluster import SECRET, Size, fill
 from ansible_collections.quorum.kube.tests.bench.process_cost import Cost, cost_of
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
-from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
+from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane
 from ansible_collections.quorum.kube.tests.kubernetes.programs import ProgramsMissing, find
 from ansible_collections.quorum.kube.tests.kubernetes.reader import reader_token
 
@@ -36,22 +36,20 @@ LISTS = re.compile(r'^apiserver_request_total\{.*verb="LIST".*\} (\S+)$', re.MUL
 
 
 def filled(plane: ControlPlane) -> None:
-    """Fills etcd, and waits until the API server knows all of it."""
+    """Fills etcd, and waits until the API server answers for all of it at once."""
     began = time.monotonic()
     count = fill(plane.etcd_address, SIZE)
-    until = began + FILLED_SECONDS
-    while remaining(plane.client) + 1 < SIZE.pods:
-        if time.monotonic() > until:
-            raise SystemExit(
-                f"the API server has {remaining(plane.client) + 1} pods {FILLED_SECONDS} s after the start"
-            )
+    while not is_prompt(plane.client):
+        if time.monotonic() - began > FILLED_SECONDS:
+            raise SystemExit(f"the API server is still busy {FILLED_SECONDS} s after the start")
         time.sleep(1)
     print(f"    {count} objects written in {time.monotonic() - began:.0f} s", flush=True)
 
 
-def remaining(client: Client) -> int:
-    page = must(client.request("GET", "/api/v1/pods", limit="1"))
-    return int(page["metadata"].get("remainingItemCount", -1))
+def is_prompt(client: Client) -> bool:
+    """Whether a list that has to be of now comes in a moment: what the API server keeps in memory is complete then."""
+    began = time.monotonic()
+    return client.request("GET", "/api/v1/pods", labelSelector="no=such").accepted and time.monotonic() - began < 2
 
 
 def lists(client: Client) -> int:

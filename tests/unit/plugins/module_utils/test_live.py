@@ -105,9 +105,9 @@ class Answer(NamedTuple):
 
 
 class Refusal(Exception):
-    def __init__(self, status, body):
+    def __init__(self, status, body="", **headers):
         super().__init__(status)
-        self.status, self.body = status, body
+        self.status, self.body, self.headers = status, body, headers
 
 
 class Pods:
@@ -155,3 +155,28 @@ def test_a_list_goes_on_where_the_server_offers_it_after_it_forgot_the_first_pag
 def test_a_list_that_cannot_go_on_is_refused(monkeypatch, refusal):
     with pytest.raises(Refusal):
         names(Pods(monkeypatch, page("a", following="older"), refusal))
+
+
+def busy(status, seconds):
+    return Refusal(status, **{"Retry-After": seconds})
+
+
+def test_a_busy_server_is_asked_again_when_it_says(monkeypatch):
+    slept = []
+    monkeypatch.setattr(_live.time, "sleep", slept.append)
+
+    assert ["a"] == names(Pods(monkeypatch, busy(504, "1"), busy(429, "7"), page("a")))
+    assert [1, 7] == slept
+
+
+@pytest.mark.parametrize(
+    ("refusal", "times"),
+    [(busy(504, "0"), _live.ATTEMPTS), (busy(403, "1"), 1), (Refusal(504), 1), (busy(504, "soon"), 1)],
+)
+def test_a_server_that_stays_busy_or_says_nothing_of_later_is_not_asked_for_ever(monkeypatch, refusal, times):
+    monkeypatch.setattr(_live.time, "sleep", lambda seconds: None)
+    pods = Pods(monkeypatch, *[refusal] * 20)
+
+    with pytest.raises(Refusal):
+        names(pods)
+    assert times == len(pods.asked)
