@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple, Optional
 
 from ..objects import mapping, text, whole
-from .entries import Entry, Member
+from .entries import Entry, Member, Object
 from .view import View
 
 GROUP, KIND = "autoscaling", "HorizontalPodAutoscaler"
@@ -29,6 +29,14 @@ class Autoscaler(NamedTuple):
 def autoscalers(view: View) -> list[Autoscaler]:
     """The autoscalers of the input, in order."""
     return [_autoscaler(entry) for entry in view.of(KIND) if entry.group == GROUP]
+
+
+def targets(view: View) -> dict[tuple[str, str, str], list[str]]:
+    """The names of the autoscalers of input and cluster by what they scale."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for (namespace, name), value in view.objects(KIND, GROUP).items():
+        found.setdefault(_target(mapping(value.get("spec")), namespace), []).append(name)
+    return found
 
 
 def by_target(view: View) -> dict[tuple[str, str, str], Autoscaler]:
@@ -60,6 +68,10 @@ def bounds_of(member: Member, autoscaler: Optional[Autoscaler]) -> tuple[int, in
 
 
 def _autoscaler(entry: Entry) -> Autoscaler:
-    target = mapping(entry.spec.get("scaleTargetRef"))
-    place = text(target.get("kind")), entry.namespace, text(target.get("name"))
-    return Autoscaler(entry, whole(entry.spec.get("minReplicas"), 1), whole(entry.spec.get("maxReplicas")), place)
+    low, high = whole(entry.spec.get("minReplicas"), 1), whole(entry.spec.get("maxReplicas"))
+    return Autoscaler(entry, low, high, _target(entry.spec, entry.namespace))
+
+
+def _target(spec: Object, namespace: str) -> tuple[str, str, str]:
+    target = mapping(spec.get("scaleTargetRef"))
+    return text(target.get("kind")), namespace, text(target.get("name"))

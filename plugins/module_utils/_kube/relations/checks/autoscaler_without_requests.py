@@ -22,6 +22,7 @@ from ..view import View
 
 RULE = "autoscaler-without-requests"
 FIX = "state the request in every container, or give the metric an averageValue"
+FIX_OF_NAME = "name a container of the pods; one that is only added when they are created is not known here"
 
 
 def _run(view: View) -> Iterator[Finding]:
@@ -35,16 +36,28 @@ def _run(view: View) -> Iterator[Finding]:
     for each in autoscalers(view):
         members = targets.get(each.target, [])
         for resource, container, field in _shares(each) if members else ():
-            found = [_without(view, member, resource, container) for member in members]
-            if all(found):
-                missing, member = found[-1], members[-1]
-                listed = ", ".join(missing)
-                message = (
-                    f"it scales by a share of the {resource} request, which {member.title} does not state "
-                    f"in {listed}: missing request for {resource}, and nothing is scaled by it"
-                )
-                note = not view.knows_limits(member.namespace)
-                yield Finding.certain(RULE, DEAD, each.entry.subject, message, FIX, field, note=note)
+            yield from _of(view, each, members, resource, container, field)
+
+
+def _of(
+    view: View, autoscaler: Autoscaler, members: list[Member], resource: str, container: str, field: str
+) -> Iterator[Finding]:
+    subject, member = autoscaler.entry.subject, members[-1]
+    found = [_without(view, each, resource, container) for each in members]
+    if container and not any(_has(each, container) for each in members):
+        message = f"it scales by the container {container}, which {member.title} does not have"
+        yield Finding.certain(RULE, DEAD, subject, message, FIX_OF_NAME, field, note=True)
+    elif all(found):
+        message = (
+            f"it scales by a share of the {resource} request, which {member.title} does not state "
+            f"in {', '.join(found[-1])}: missing request for {resource}, and nothing is scaled by it"
+        )
+        note = not view.knows_limits(member.namespace)
+        yield Finding.certain(RULE, DEAD, subject, message, FIX, field, note=note)
+
+
+def _has(member: Member, name: str) -> bool:
+    return any(container.get("name") == name for _path, container in member.containers())
 
 
 def _shares(autoscaler: Autoscaler) -> Iterator[tuple[str, str, str]]:

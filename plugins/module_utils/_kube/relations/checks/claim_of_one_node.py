@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ...findings import BLOCKED, FRAGILE, Finding
 from ...objects import HOSTNAME, items, mapping, text
 from ...scheduling.paces import pace_of
+from ...selectors import selects
 from ..check import Check
 from ..crowding import domains_of
 from ..entries import Member
@@ -42,7 +43,7 @@ def _of(view: View, member: Member, claim: Reference, one_pod: bool) -> Iterator
         message = f"the claim {claim.name} is {ONE_POD}, and {count} share it: one of them can run"
         fix = "run one replica, or use a claim of ReadWriteMany"
         yield Finding.certain(RULE, BLOCKED, member.subject, message, fix, claim.field)
-    elif several and domains_of(view, member, HOSTNAME) != 1:
+    elif several and domains_of(view, member, HOSTNAME) != 1 and not _is_kept_together(view, member):
         message = f"the claim {claim.name} is ReadWriteOnce, and {count} share it: they run on one node or not at all"
         fix = "use a StatefulSet with volumeClaimTemplates, or a claim of ReadWriteMany"
         yield Finding.certain(RULE, FRAGILE, member.subject, message, fix, claim.field)
@@ -50,6 +51,16 @@ def _of(view: View, member: Member, claim: Reference, one_pod: bool) -> Iterator
         message = f"the claim {claim.name} is {ONE_POD}, and an update starts the new pod before the old one goes"
         fix = "set spec.strategy.type to Recreate"
         yield Finding.certain(RULE, BLOCKED, member.subject, message, fix, claim.field)
+
+
+def _is_kept_together(view: View, member: Member) -> bool:
+    """Whether its own rules put all of its pods on one node."""
+    return any(
+        term.topology_key == HOSTNAME
+        and selects(term.selector, member.labels)
+        and member.namespace in view.reached(term)
+        for term in member.shape.affinity
+    )
 
 
 CHECK = Check(RULE, _run)

@@ -26,7 +26,7 @@ def _run(view: View) -> Iterator[Finding]:
         for member in view.selected(namespace, selector):
             found.setdefault(id(member), (member, []))[1].append(name)
     for member, names in found.values():
-        if len(names) > 1 and member.ref.kind != "PodTemplate":
+        if len(names) > 1 and member.replicas != 0:
             listed = " and ".join(sorted(names))
             message = (
                 f"the budgets {listed} select the same pods: every eviction of one fails, "
