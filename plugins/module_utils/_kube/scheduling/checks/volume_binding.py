@@ -69,10 +69,13 @@ def judge(ask: Ask, nodes: Bits) -> Verdict:
 
 
 def _reachable(ask: Ask, claims: list[Claim]) -> Bits:
-    """The nodes that every bound volume's affinity allows; a term's matchFields count as met (CheckNodeAffinity)."""
+    """The nodes that every bound volume's affinity allows; a term's matchFields count as met (CheckNodeAffinity).
+
+    A claim that is only about to be created will be bound to the volume that it names.
+    """
     nodes = ask.cluster.everyone
     for claim in claims:
-        volume = ask.cluster.storage.volumes.get(claim.volume) if claim.bound else None
+        volume = ask.cluster.storage.volumes.get(claim.volume) if claim.bound or claim.future else None
         if volume is not None and volume.affinity is not None:
             nodes &= ask.cluster.in_any_term(volume.affinity, with_fields=False)
     return nodes

@@ -260,3 +260,27 @@ def test_the_order_of_eviction_on_each_node():
         }
     ] == judgement.result["eviction"]
     assert [] == judged(pod()).result["eviction"]
+
+
+@pytest.mark.parametrize(("zone", "wanted"), [("a", []), ("b", [("error", "unschedulable", "p")])])
+def test_a_volume_of_the_input_keeps_its_pods_in_its_zone(zone, wanted):
+    key = "topology.kubernetes.io/zone"
+    term = {"matchExpressions": [{"key": key, "operator": "In", "values": ["a"]}]}
+    volume = {
+        "accessModes": ["ReadWriteOnce"],
+        "capacity": {"storage": "1Gi"},
+        "csi": {"driver": "d", "volumeHandle": "h"},
+        "claimRef": {"namespace": "default", "name": "data"},
+        "nodeAffinity": {"required": {"nodeSelectorTerms": [term]}},
+    }
+    asked = {"resources": {"requests": {"storage": "1Gi"}}, "accessModes": ["ReadWriteOnce"]}
+    claim = {**asked, "storageClassName": "", "volumeName": "disk"}
+    volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]
+    release = [
+        {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "disk"}, "spec": volume},
+        {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"}, "spec": claim},
+        pod(volumes=volumes, nodeSelector={key: zone}),
+    ]
+    nodes = [{**NODE, "metadata": {"name": name, "labels": {key: name}}} for name in "ab"]
+
+    assert wanted == rules(judged(release, cluster_objects=nodes))
