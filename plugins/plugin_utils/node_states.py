@@ -36,10 +36,13 @@ class Nodes(NamedTuple):
 
 
 def read_nodes(answers: Iterable[Mapping[str, Any]]) -> Nodes:
-    """From the results of `kubectl get nodes --output=json`; one that was answered is enough."""
+    """From the results of `kubectl get nodes --output=json`; one that was answered is enough.
+
+    A command that was not run, as there is no kubeconfig, says so in words.
+    """
     refusals = []
     for answer in answers:
-        if answer.get("stdout"):
+        if answer.get("stdout", "").startswith("{"):
             items = json.loads(answer["stdout"])["items"]
             return Nodes(tuple(_state(item) for item in sorted(items, key=lambda item: item["metadata"]["name"])))
         if answer.get("rc"):
