@@ -135,6 +135,31 @@ def test_an_ipv6_address_is_in_brackets():
     assert ["[fd77::100]:8443", "api:8443"] == [host_port("fd77::100", 8443), host_port("api", 8443)]
 
 
+def test_a_cluster_of_ipv6_addresses_has_brackets_where_a_port_follows_and_nowhere_else():
+    settings = {
+        **SETTINGS,
+        "address": "fd77::183",
+        "endpoint": "fd77::100",
+        "names": ["fd77::100", "master-1", "fd77::183"],
+        "pod_subnet": "fd00:244::/48",
+        "service_subnet": "fd00:96::/112",
+        "etcd_endpoints": ["https://[fd77::183]:2379"],
+    }
+
+    init, cluster, *dummy = init_documents(settings)
+    [join] = join_documents(settings, control_plane=True)
+
+    own = {"advertiseAddress": "fd77::183", "bindPort": 6443}
+    assert [own, own] == [init["localAPIEndpoint"], join["controlPlane"]["localAPIEndpoint"]]
+    node_ip = [{"name": "node-ip", "value": "fd77::183"}]
+    assert [node_ip, node_ip] == [each["nodeRegistration"]["kubeletExtraArgs"] for each in (init, join)]
+    places = [cluster["controlPlaneEndpoint"], join["discovery"]["bootstrapToken"]["apiServerEndpoint"]]
+    assert ["[fd77::100]:8443", "[fd77::100]:8443"] == places
+    assert ["fd77::100", "master-1", "fd77::183"] == cluster["apiServer"]["certSANs"]
+    assert {"podSubnet": "fd00:244::/48", "serviceSubnet": "fd00:96::/112"} == cluster["networking"]
+    assert ["https://[fd77::183]:2379"] == cluster["etcd"]["external"]["endpoints"]
+
+
 def test_merging_goes_to_every_depth_and_leaves_the_original():
     document = {"a": {"b": 1, "c": {"d": 2}}, "e": [1]}
 
