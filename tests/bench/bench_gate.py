@@ -7,6 +7,10 @@ Everything is in it: loading, validity, classes, relations, the policy without r
 one process, parse and gate in turns; the ratio is the median of those of each round. The same against nodes, with every
 replica placed in turn, is told and not bounded, since it grows with the nodes. Folders: the real manifests that
 QUORUM_KUBE_CORPUS names, where there are any, and a thousand generated pods in as many files.
+
+Then the gate and other tools in a process each, which starts with nothing in memory: CPU time, largest resident size,
+and how many times that of the tool the gate needs. None of them asks a cluster. A tool that cannot be built is left out
+with the reason.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import resource
 import sys
 import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -30,6 +35,8 @@ from ansible_collections.quorum.kube.tests.bench.bench_judge import (
     parse,
     ratio,
 )
+from ansible_collections.quorum.kube.tests.bench.other_tools import LeftOut, Tool, tools
+from ansible_collections.quorum.kube.tests.bench.process_cost import Cost, cost_of
 
 NODES = 20
 MOST_MEMORY_MIB = 300
@@ -77,18 +84,64 @@ def measure(name: str, folder: Path, bound: float) -> bool:
     return good
 
 
+def compare(name: str, folder: Path, others: Mapping[str, Tool | LeftOut]) -> None:
+    """Prints what the gate, a bare parse and each of the others cost with the same files."""
+    files = files_of(folder)
+    print(f"{name}, a process each:")
+    whole = typical([sys.executable, __file__, "gate", str(folder)])
+    print(f"    whole gate             {told(whole)}")
+    started = typical(["ansible-playbook", "quorum.kube.gate", "-e", f"kube_gate_src={folder}"])
+    print(f"    as a playbook          {told(started)}")
+    parsed = typical([sys.executable, __file__, "parse", str(folder)])
+    print(f"    bare parse             {told(parsed)}  gate {beside(whole, parsed)}")
+    for title, tool in others.items():
+        if isinstance(tool, LeftOut):
+            print(f"    {title:<22} left out: {tool}")
+            continue
+        given = tool.readable(files)
+        cost = typical(tool.command(given))
+        print(f"    {tool.name:<22} {told(cost)}  gate {beside(whole, cost)}")
+        fewer = f"; with the {len(given)} of {len(files)} files that do not stop it" if len(given) < len(files) else ""
+        print(f"        {tool.note}{fewer}")
+
+
+def typical(command: Sequence[str]) -> Cost:
+    """The cost of the round in the middle, by CPU time."""
+    costs = sorted((cost_of(command) for dummy in range(ROUNDS)), key=lambda cost: cost.cpu)
+    return costs[len(costs) // 2]
+
+
+def told(cost: Cost) -> str:
+    return f"{cost.cpu:6.2f} s of CPU {cost.mebibytes:5} MiB"
+
+
+def beside(whole: Cost, other: Cost) -> str:
+    return f"{whole.cpu / other.cpu:5.2f} x the time, {whole.mebibytes / other.mebibytes:4.2f} x the memory"
+
+
+ALONE: Mapping[str, Callable[[Path], Any]] = {"gate": gate, "parse": parse}
+
+
 def main() -> int:
+    if sys.argv[1:]:
+        ALONE[sys.argv[1]](Path(sys.argv[2]))
+        return 0
     good = True
     with tempfile.TemporaryDirectory(prefix="quorum-kube-bench-") as folder:
         generate(Path(folder))
+        folders = {"generated pods": Path(folder)}
         good = measure("generated pods", Path(folder), 3.0) and good
-    if CORPUS.is_dir():
-        good = measure("real manifests", CORPUS, 1.5) and good
-    else:
-        print(f"real manifests: left out, {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    small = used <= MOST_MEMORY_MIB
-    print(f"memory at most           {used} MiB of {MOST_MEMORY_MIB} MiB  {'ok' if small else 'TOO MUCH'}")
+        if CORPUS.is_dir():
+            folders["real manifests"] = CORPUS
+            good = measure("real manifests", CORPUS, 1.5) and good
+        else:
+            print(f"real manifests: left out, {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        small = used <= MOST_MEMORY_MIB
+        print(f"memory at most           {used} MiB of {MOST_MEMORY_MIB} MiB  {'ok' if small else 'TOO MUCH'}")
+        with tools() as others:
+            for name, each in folders.items():
+                compare(name, each, others)
     return 0 if good and small else 1
 
 

@@ -16,6 +16,7 @@ Manifest = dict[str, Any]
 
 PODS_OF_A_NODE = PODS_OF_A_WORKLOAD = 10
 NAMESPACES, ZONES = 100, 3
+NAMESPACE = "apps-0"
 SECRET = "battery-staple"
 """Stands in every place that a snapshot must not keep."""
 ENCODED = base64.b64encode(SECRET.encode()).decode()

@@ -119,6 +119,18 @@ def coredns_command(_version: str, _program: str) -> list[str]:
     return [*linker_flags({}), "github.com/coredns/coredns"]
 
 
+def program_of_module(name: str, version: str, module: str) -> Project:
+    """A program that is always built: what the module needs has the sums that it names itself."""
+    return Project(
+        name,
+        version,
+        (name,),
+        lambda _version, _programs, _folder: False,
+        lambda wanted, source, go: scratch_module(source, go, module, wanted),
+        lambda _version, program: [*linker_flags({}), f"{module}/cmd/{program}"],
+    )
+
+
 KUBERNETES = Project(
     "kubernetes",
     "v1.37.2",
@@ -142,5 +154,11 @@ CNI_PLUGINS = Project(
 # The release that kubeadm of a Kubernetes deploys: its `upgrade` knows no other.
 COREDNS_OF = {"v1.36": "v1.14.2", "v1.37": "v1.14.6"}
 COREDNS = Project("coredns", COREDNS_OF["v1.37"], ("coredns",), download_coredns, prepare_coredns, coredns_command)
+# What the benchmark of the gate compares it with.
+OTHER_TOOLS = (
+    program_of_module("kube-linter", "v0.8.3", "golang.stackrox.io/kube-linter"),
+    program_of_module("kube-score", "v1.20.0", "github.com/zegl/kube-score"),
+    program_of_module("kubeconform", "v0.8.0", "github.com/yannh/kubeconform"),
+)
 
-PROJECTS = (CNI_PLUGINS, CONTAINERD, COREDNS, ETCD, KUBERNETES)
+PROJECTS = (CNI_PLUGINS, CONTAINERD, COREDNS, ETCD, KUBERNETES, *OTHER_TOOLS)

@@ -164,6 +164,19 @@ def test_a_server_out_of_reach_means_a_build(fetch, monkeypatch):
     assert [["kubectl"]] == built
 
 
+def test_tools_to_compare_with_are_always_built(fetch, monkeypatch):
+    built = []
+    monkeypatch.setattr(
+        projects, "build", lambda programs, _folder, _cache, _prepare, command: built.append(command(*programs))
+    )
+
+    with pytest.raises(KeyError):  # the build of this test makes nothing
+        fetch.main(["kube-score"])
+
+    assert [["-ldflags", "-s -w", "github.com/zegl/kube-score/cmd/kube-score"]] == built
+    assert [] == Files.asked
+
+
 def test_kubernetes_assets_come_first_and_the_cache_fills_the_gaps(fetch, monkeypatch, tmp_path, capsys):
     serve(CONTENT)
     given = tmp_path / "given"
