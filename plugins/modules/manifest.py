@@ -73,8 +73,7 @@ options:
     type: bool
     default: false
   wait:
-    description:
-      - Whether the rollout of what was applied is waited for, and with O(state=absent) that the objects are gone.
+    description: Whether the rollout is waited for, and with O(state=absent) that the objects are gone.
     type: bool
     default: true
   wait_sleep:
@@ -132,8 +131,7 @@ extends_documentation_fragment:
 attributes:
   check_mode:
     support: full
-    details:
-      - Everything is judged and asked in the dry run of the API server, and nothing is applied.
+    details: Everything is judged and asked in the dry run of the API server, and nothing is applied.
   diff_mode:
     support: full
   idempotent:
@@ -214,6 +212,9 @@ findings:
     waived:
       description: The waiver with its C(reason) and C(until), or null.
       type: dict
+    lines:
+      description: The C(line) of the field, and with O(report) the C(text) around it. Null where there is no file.
+      type: dict
 summary:
   description: How many findings of each severity stand, how many are waived, and what the pods are.
   returned: when the input could be judged
@@ -252,8 +253,7 @@ nodes:
   elements: str
   sample: [node-1, node-2]
 eviction:
-  description:
-    - For each C(node) the C(order) in which its pods of the input go when memory runs short, with the C(reason).
+  description: For each C(node) the C(order) in which pods of the input go when memory runs short, with the C(reason).
   returned: when the input could be judged
   type: list
   elements: dict

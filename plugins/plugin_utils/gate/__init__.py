@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The gate: a whole input is read once, judged by every part of the collection, and applied if nothing is against it.
 
-`reading` holds the options, `judging` the order of the judges, `verdicts` what the engine says as findings, `steps` the
-order in which objects can be applied, `applying` the calls of kubernetes.core, `watching` the rollout after them.
+`reading` holds the options, `target` the cluster that they are about, `judging` the order of the judges, `verdicts`
+what the engine says as findings, `steps` the order in which objects can be applied, `applying` the calls of
+kubernetes.core, `watching` the rollout after them.
 """
 
 from __future__ import annotations
