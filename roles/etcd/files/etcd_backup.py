@@ -183,8 +183,14 @@ class Tools:
 
 
 def last_line(text: str) -> str:
+    """What a program said last; of a line of etcd's log, the message and its error."""
     lines = [line for line in text.strip().splitlines() if line.strip()]
-    return lines[-1].removeprefix("Error: ") if lines else "it has failed and said nothing"
+    last = lines[-1].removeprefix("Error: ") if lines else "it has failed and said nothing"
+    try:
+        entry = json.loads(last)
+        return ": ".join(str(entry[key]) for key in ("msg", "error") if key in entry) or last
+    except (ValueError, TypeError):
+        return last
 
 
 def check(tools: Tools, path: Path) -> dict[str, Any]:

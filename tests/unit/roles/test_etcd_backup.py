@@ -157,3 +157,20 @@ def test_a_full_disk_is_told_with_the_numbers_e10(tmp_path, monkeypatch):
 
     with pytest.raises(backup.BackupError, match="5 MiB free, 10 MiB wanted for the snapshot and its drill"):
         backup.room(tmp_path, 10 << 20)
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        pytest.param("it has failed and said nothing", " \n", id="nothing"),
+        pytest.param("context deadline exceeded", "warning\nError: context deadline exceeded\n", id="a client's error"),
+        pytest.param(
+            'discovery failed: version "3.7.0" is not supported',
+            '{"level":"fatal","msg":"discovery failed","error":"version \\"3.7.0\\" is not supported","stacktrace":"x"}',
+            id="a snapshot of a newer release, by the log of the member that was restored from it",
+        ),
+        pytest.param("12", "12", id="a number"),
+    ],
+)
+def test_what_a_program_said_last_is_told_in_words(expected, text):
+    assert expected == backup.last_line(text)
