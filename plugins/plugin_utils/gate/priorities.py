@@ -9,14 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...module_utils._judging import Input
-from ...module_utils._kube.objects import text
+from ...module_utils._kube.objects import text, whole
 from ...module_utils._kube.scheduling.admission import Admission
 from ...module_utils._kube.scheduling.snapshot import Snapshot
 from ...module_utils._kube.workloads import pods_of
 from ...module_utils._snapshot import ClusterInput
 
 CLASS = "PriorityClass"
-FIELDS = ("priorityClassName", "priority")
 
 
 def with_priorities(
@@ -30,12 +29,19 @@ def with_priorities(
     found: dict[tuple[Any, ...], int] = {}
     for document in documents:
         for ref in pods_of(document.value, manifests.template_paths, manifests.namespace):
-            stated = {name: ref.spec[name] for name in FIELDS if ref.spec.get(name) is not None}
+            stated = _stated(ref.spec)
             key = tuple(stated.items())
             if key not in known:
-                known[key] = int(admission.admit(stated, ref.namespace)[0].get("priority") or 0)
+                known[key] = whole(admission.admit(stated, ref.namespace)[0].get("priority"))
             found[_place(document.source, ref.path)] = known[key]
     return [{**pod, "priority": found.get(_place(pod["source"], pod["template"]), 0)} for pod in pods]
+
+
+def _stated(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """What a pod says of its priority; a value of a wrong type says nothing, and validation refuses it."""
+    name, priority = spec.get("priorityClassName"), spec.get("priority")
+    stated: dict[str, Any] = {"priorityClassName": name} if isinstance(name, str) else {}
+    return {**stated, "priority": whole(priority)} if isinstance(priority, int) else stated
 
 
 def _place(source: Mapping[str, Any], template: str) -> tuple[Any, ...]:

@@ -57,6 +57,25 @@ def test_nothing_is_said_of_nodes_where_no_cluster_is_given():
 
 
 @pytest.mark.parametrize(
+    "wrong",
+    [
+        {"priority": "high"},
+        {"priority": [1]},
+        {"priority": "9" * 5000},
+        {"priorityClassName": ["high"]},
+        {"priorityClassName": {"name": "high"}},
+    ],
+)
+def test_a_priority_of_a_wrong_type_is_refused_in_words(wrong):
+    judgement = judged([pod(**wrong)], cluster_objects=[NODE])
+
+    (field,) = wrong
+    assert [("error", "invalid", f"spec.{field}")] == [
+        (each.severity, each.rule, each.field) for each in judgement.findings
+    ]
+
+
+@pytest.mark.parametrize(
     ("wanted", "definition"),
     [
         ([], pod()),
