@@ -62,6 +62,11 @@ oci_runtime:
   returned: always
   type: str
   sample: /usr/sbin/runc
+oci_runtime_version:
+  description: Its version; an empty text when there is none.
+  returned: always
+  type: str
+  sample: 1.1.15
 paths:
   description: Those of O(paths) that are there.
   returned: always
@@ -86,6 +91,8 @@ from ..module_utils._module import run
 PROGRAMS = ("containerd", "containerd-shim-runc-v2", "ctr")
 VERSION = re.compile(r"(?:^|[\s:])v?(\d+\.\d+\.\d+\S*)")
 
+OCI_VERSION = re.compile(r"version v?(\d+(?:\.\d+)+)")
+
 
 def version_of(module: AnsibleModule, *command: str) -> str:
     """What the program says of itself; without a variable of CNI a plugin prints its version to the standard error."""
@@ -96,13 +103,21 @@ def version_of(module: AnsibleModule, *command: str) -> str:
     return found.group(1) if found else ""
 
 
+def oci_version_of(module: AnsibleModule, path: str) -> str:
+    """The version of runc or crun, which may have two numbers; that of the specification stands there as well."""
+    found = OCI_VERSION.search(module.run_command([path, "--version"])[1]) if path else None
+    return found.group(1) if found else ""
+
+
 def work(module: AnsibleModule) -> dict[str, Any]:
     params = module.params
     plugins = {name: os.path.join(params["cni_bin_dir"], name) for name in params["cni_plugins"]}
+    oci_runtime = module.get_bin_path(params["oci_runtime"], opt_dirs=["/usr/sbin", "/usr/local/sbin"]) or ""
     return {
         "programs": {name: version_of(module, os.path.join(params["bin_dir"], name), "-v") for name in PROGRAMS},
         "plugins": {name: version_of(module, path) for name, path in plugins.items()},
-        "oci_runtime": module.get_bin_path(params["oci_runtime"], opt_dirs=["/usr/sbin", "/usr/local/sbin"]) or "",
+        "oci_runtime": oci_runtime,
+        "oci_runtime_version": oci_version_of(module, oci_runtime),
         "paths": [path for path in params["paths"] if os.path.lexists(path)],
         "machine": os.uname().machine,
     }

@@ -15,6 +15,7 @@ CRASHES = 3
 _ERROR = re.compile(r"\[ERROR (\S+?)\]: (.+)")
 _IMAGE = re.compile(r'(?:[Ff]ailed to pull|Failed to pull|Back-off pulling) image \\*"([^"\\]+)\\*"')
 _NEVER = re.compile(r'Container image \\*"([^"\\]+)\\*" is not present')
+_RUNTIME = re.compile(r'(OCI runtime create failed: [^"\\]+)')
 _NAMES = re.compile(r"certificate is valid for (.+?), not (\S+?)[\s\"]*(?:$|\n)")
 _TOKEN = re.compile(
     r"JWS signature|could not find a JWS|bootstrap token.*expired|invalid bearer token|Unauthorized", re.IGNORECASE
@@ -60,7 +61,16 @@ def hopeless(evidence: Evidence) -> Optional[Diagnosis]:
 
 def diagnose(evidence: Evidence) -> Diagnosis:
     """The first cause, the surest before the vaguest; without one, what kubeadm itself has said last."""
-    for look in (_crashing, _missing_image, _wrong_name, _refused_token, _preflight, _endpoint, _dead_pod):
+    for look in (
+        _crashing,
+        _missing_image,
+        _no_container,
+        _wrong_name,
+        _refused_token,
+        _preflight,
+        _endpoint,
+        _dead_pod,
+    ):
         found = look(evidence)
         if found:
             return found
@@ -99,6 +109,15 @@ def _missing_image(evidence: Evidence) -> Optional[Diagnosis]:
                 )
                 return Diagnosis(text, log_name, told[-2:])
     return None
+
+
+def _no_container(evidence: Evidence) -> Optional[Diagnosis]:
+    """What runc or crun says against every container; the last words count, as early ones may be of a start."""
+    told = [line for line in evidence.journal if _RUNTIME.search(line)]
+    match = _RUNTIME.search(told[-1]) if told else None
+    if not match:
+        return None
+    return Diagnosis(f"the container runtime starts no container: {match.group(1).strip()}", "kubelet", told[-2:])
 
 
 def _wrong_name(evidence: Evidence) -> Optional[Diagnosis]:

@@ -47,6 +47,12 @@ CGROUP = (
     'to not run on a host using cgroup v1"'
 )
 
+REFUSED = (
+    'E1130 22:33:49.503244    6078 remote_runtime.go:325] "RunPodSandbox from runtime service failed" err="rpc error: '
+    'code = Unknown desc = failed to start sandbox \\"ec59\\": failed to create containerd task: failed to create shim '
+    'task: OCI runtime create failed: unknown version specified"'
+)
+
 CASES = {
     "a kubelet that ends at once": (
         evidence(UNHEALTHY, kubelet=CRASHING, journal=["I1130 starting", CGROUP, CGROUP]),
@@ -55,6 +61,14 @@ CASES = {
             "on a host using cgroup v1",
             "kubelet",
             ["failed to run Kubelet: kubelet is configured to not run on a host using cgroup v1"],
+        ),
+    ),
+    "a program that starts no container": (
+        evidence("error: error execution phase wait-control-plane: connection refused", journal=[REFUSED]),
+        Diagnosis(
+            "the container runtime starts no container: OCI runtime create failed: unknown version specified",
+            "kubelet",
+            [REFUSED],
         ),
     ),
     "an image that kubelet cannot have": (
