@@ -80,8 +80,13 @@ def diagnose(evidence: Evidence) -> Diagnosis:
 
 
 def _crashing(evidence: Evidence) -> Optional[Diagnosis]:
+    """A kubelet that systemd starts again and again. One that is stopped still has the restarts of before: kubelet has
+    no configuration until kubeadm has stopped it, and the count begins anew when kubeadm starts it (systemd
+    src/core/service.c, `flush_n_restarts`).
+    """
     restarts = int(evidence.kubelet.get("NRestarts") or 0)
-    if not evidence.started or restarts < CRASHES or evidence.kubelet.get("SubState") == "running":
+    ended = evidence.kubelet.get("SubState", "").startswith(("auto-restart", "failed"))
+    if not evidence.started or restarts < CRASHES or not ended:
         return None
     fatal = list(dict.fromkeys(_fatal(evidence.journal)))
     reason = fatal[-1] if fatal else f"exit code {evidence.kubelet.get('ExecMainStatus', 'unknown')}"

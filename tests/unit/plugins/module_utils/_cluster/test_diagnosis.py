@@ -169,9 +169,17 @@ def test_waiting_ends_when_kubelet_crashes_or_an_image_is_missing():
         evidence(started=False, kubelet=CRASHING, journal=[CGROUP]),
         evidence(kubelet={**RUNNING, "NRestarts": "4"}),
         evidence(kubelet={**CRASHING, "NRestarts": "1"}),
+        evidence(kubelet={**CRASHING, "ActiveState": "inactive", "SubState": "dead", "ExecMainStatus": "0"}),
         evidence(kubelet={}),
     ],
-    ids=["all is well", "kubeadm has not started kubelet yet", "kubelet runs again", "one restart", "no systemd"],
+    ids=[
+        "all is well",
+        "kubeadm has not started kubelet yet",
+        "kubelet runs again",
+        "one restart",
+        "kubeadm has stopped it and starts it anew",
+        "no systemd",
+    ],
 )
 def test_waiting_goes_on_while_there_is_hope(found):
     assert hopeless(found) is None
