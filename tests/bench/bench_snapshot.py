@@ -30,7 +30,7 @@ from ansible_collections.quorum.kube.tests.kubernetes.reader import reader_token
 
 SIZE = Size(int(os.environ.get("QUORUM_BENCH_NODES", "5000")))
 RELEASE_PODS = 1_000
-MOST_SAVING_MIB, MOST_JUDGING_MIB = 200, 1024
+MOST_SAVING_MIB, MOST_JUDGING_MIB = 200, 500
 FILLED_SECONDS = 900
 LISTS = re.compile(r'^apiserver_request_total\{.*verb="LIST".*\} (\S+)$', re.MULTILINE)
 
