@@ -23,7 +23,7 @@ SUFFIXES = (".yml", ".yaml", ".json")
 LARGEST_FILE = 256 * 1024 * 1024
 
 _MARKER = re.compile(rb"^---(?=\s|$)", re.MULTILINE)
-_LIKE_JSON = re.compile(rb'\s*[{\[]\s*["{\[]')
+_LIKE_JSON = re.compile(rb'\s*(?:\{\s*"|\[\s*["{\[])')
 _WILDCARD = re.compile(r"[*?\[]")
 _SPACE = b" \t\r\n"
 
@@ -231,6 +231,8 @@ def _explained(message: str, text: bytes, line: int) -> str:
         return f"{message}: the line is indented with a tab, which YAML doesn't allow"
     if b"{{" in at_fault:
         return f"{message}: the line looks like a template, which has to be rendered first"
+    if 1 < line < len(lines) + 2 and lines[line - 2].lstrip().startswith(b"{{"):
+        return f"{message}: the line before looks like a template, which has to be rendered first"
     return message
 
 

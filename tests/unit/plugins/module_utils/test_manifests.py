@@ -84,6 +84,24 @@ BROKEN = [
         2,
         "a key is no text: the line looks like a template, which has to be rendered first",
     ),
+    (
+        "a template at the beginning",
+        "{{- if .Values.web }}\nkind: Pod\n{{- end }}\n",
+        1,
+        (
+            "did not find expected node content (while parsing a flow node): "
+            "the line looks like a template, which has to be rendered first"
+        ),
+    ),
+    (
+        "a template between two keys",
+        "kind: Pod\n{{- if .Values.web }}\na: 1\n{{- end }}\n",
+        3,
+        (
+            "could not find expected ':' (while scanning a simple key): "
+            "the line before looks like a template, which has to be rendered first"
+        ),
+    ),
     ("an unknown alias", "kind: *a\n", 1, "found undefined alias"),
     ("an alias of itself", "kind: Pod\nx: &a [*a]\n", 2, "an anchor's value contains itself"),
     ("a value that JSON lacks", "kind: Pod\nx: .nan\n", 2, ".nan is no value that JSON can hold"),
