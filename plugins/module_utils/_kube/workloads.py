@@ -66,9 +66,13 @@ class PodTemplateRef(NamedTuple):
 
 
 def objects_of(document: Object) -> Iterator[Object]:
-    """The objects of a document: itself, or the items of a List, a typed list such as PodList, and lists within."""
+    """The objects of a document: itself, or the items of a List, a typed list such as PodList, and lists within.
+
+    A list whose items are null is empty, as kubectl has it.
+    """
     kind = document.get("kind")
-    items = document.get("items")
+    items = document.get("items", document)
+    items = [] if items is None else items
     if not isinstance(kind, str) or not kind.endswith("List") or not isinstance(items, list):
         yield document
         return

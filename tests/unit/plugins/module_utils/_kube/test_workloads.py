@@ -153,6 +153,7 @@ def test_lists_are_expanded_in_order():
 
     assert [("Pod", "p"), ("Pod", "q")] == [(found.kind, found.name) for found in pods_of(document)]
     assert [{"kind": "List"}] == list(objects_of({"kind": "List"}))
+    assert [] == list(objects_of({"kind": "List", "items": None}))
 
 
 @pytest.mark.parametrize("path, places", PATHS)
