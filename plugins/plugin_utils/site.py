@@ -81,6 +81,7 @@ def parse(inventory: Inventory) -> tuple[Site, list[Finding]]:
     for host in inventory.hosts:
         settings = {name: _parsed(host, name, findings) for name in VARIABLES if VARIABLES[name].of_host}
         members.append(_member(host, settings, findings))
+    findings = _told_once(findings, len(members))
     settings = {
         name: _common(inventory, name, findings) for name, variable in VARIABLES.items() if not variable.of_host
     }
@@ -89,6 +90,21 @@ def parse(inventory: Inventory) -> tuple[Site, list[Finding]]:
         for group in ("kube_control_plane", "kube_load_balancer", "etcd", "kube_node")
     ]
     return Site(inventory, tuple(members), settings, *roles), findings
+
+
+def _told_once(findings: list[Finding], everywhere: int) -> list[Finding]:
+    """A mistake that many hosts share is told once, since it mostly stands in the variables of a group."""
+    holders: dict[Finding, list[str]] = {}
+    for finding in findings:
+        holders.setdefault(finding._replace(host=INVENTORY), []).append(finding.host)
+    return [_on_hosts(finding, hosts, everywhere) for finding, hosts in holders.items()]
+
+
+def _on_hosts(finding: Finding, hosts: list[str], everywhere: int) -> Finding:
+    if len(hosts) == everywhere > 1:
+        return finding
+    more = f" (as on {len(hosts) - 1} more)" if len(hosts) > 1 else ""
+    return finding._replace(host=hosts[0], found=finding.found + more)
 
 
 def _parsed(host: Host, name: str, findings: list[Finding]) -> Any:

@@ -513,6 +513,18 @@ UNDECIDED = "set for some hosts, but not for n2 (one value for all hosts)"
             id="a subnet with bits of a host, and a network that nobody makes",
         ),
         pytest.param(
+            changed(kube_node_labels={"rack": 7}),
+            GROUPS,
+            ["error value inventory kube_node_labels: rack: 7 (texts; numbers, true and false need quotes)"],
+            id="a wrong value of every host",
+        ),
+        pytest.param(
+            changed(["n1", "n2"], kube_node_labels={"rack": 7}),
+            GROUPS,
+            ["error value n1 kube_node_labels: rack: 7 (as on 1 more) (texts; numbers, true and false need quotes)"],
+            id="a wrong value of a group",
+        ),
+        pytest.param(
             changed(kube_ha_adress="10.77.0.100"),
             GROUPS,
             ["error spelling inventory kube_ha_adress: a variable that nothing reads (kube_ha_address)"],
