@@ -49,7 +49,7 @@ def check_replica_set(rules: Rules, errors: Errors, replica_set: Object) -> None
 
 def check_replication_controller(rules: Rules, errors: Errors, controller: Object) -> None:
     """Its selector and its own labels are the template's by default (pkg/apis/core/v1/defaults.go)."""
-    late = Errors() if rules.declarative else errors
+    late = Errors() if rules.generated_last else errors
     spec = controller.get("spec") or {}
     template = spec.get("template")
     labels = ((template or {}).get("metadata") or {}).get("labels")

@@ -30,7 +30,7 @@ def check_cron_job(rules: Rules, errors: Errors, cron_job: Mapping[str, Any]) ->
     review = Review(rules, errors)
     meta, spec = cron_job.get("metadata") or {}, cron_job.get("spec") or {}
     check_object_meta(review, meta, rules.dns_subdomain, scoped=True)
-    late = not spec.get("schedule") and rules.declarative
+    late = not spec.get("schedule") and rules.generated_last
     if not late:
         _schedule(review, spec.get("schedule") or "", "spec.schedule")
     if spec.get("startingDeadlineSeconds") is not None:

@@ -74,7 +74,7 @@ class Judge:
             errors.readable = False
             return errors
         check(self.rules, errors, document)
-        return errors.once()
+        return self._told(errors)
 
     def template_errors(self, template: Any, path: str) -> Errors:
         """The same for a pod template of a custom resource."""
@@ -87,7 +87,11 @@ class Judge:
                 below.add(error.type, f"{path}.{error.field}", error.value, error.message)
             return below
         check_template(self.rules, errors, template, path)
-        return errors.once()
+        return self._told(errors)
+
+    def _told(self, errors: Errors) -> Errors:
+        """A line that repeats is told once from 1.37 on (apiserver registry/rest/validate.go)."""
+        return errors.once() if self.rules.repeated_once else errors
 
     def knows(self, document: Mapping[str, Any]) -> bool:
         """Whether this is one of the API's own kinds that are judged, at a version that is served."""

@@ -125,10 +125,10 @@ def _warning(trap: Trap) -> dict[str, Any]:
 
 
 def sentence(value: Object, errors: Sequence[FieldError]) -> str:
-    """The whole refusal as the API server puts it; empty where it accepts the object."""
+    """The whole refusal as the API server puts it, each line once; empty where it accepts the object."""
     if not errors:
         return ""
-    lines = [error.text for error in errors]
+    lines = list(dict.fromkeys(error.text for error in errors))
     kind, group = str(value.get("kind") or "Labels"), group_of(value)
     meta = value.get("metadata")
     name = meta.get("name") if isinstance(meta, Mapping) else ""

@@ -89,6 +89,8 @@ class Rules:
         self.job_per_index = on("JobBackoffLimitPerIndex")
         self.job_replacement = on("JobPodReplacementPolicy")
         self.job_success = on("JobSuccessPolicy")
+        self.generated_last = has("generated validation speaks last")
+        self.repeated_once = has("repeated errors are told once")
         self.owners_are_indexed = has("owner references are indexed")
         self.share_process_path = has("shared processes stand in the specification")
         self.image_volume_templates = has("image volumes of templates need a reference")

@@ -36,6 +36,9 @@ _POD_FIELDS = (
     "supplementalGroupsPolicy",
     "seLinuxChangePolicy",
 )
+_HOST_FIELDS = ("hostUsers", "hostPID", "hostIPC", "shareProcessNamespace")
+# Up to 1.36 the fields of the host were a part of the security context.
+_MIXED_FIELDS = (*_POD_FIELDS[:2], *_HOST_FIELDS[:3], *_POD_FIELDS[2:6], *_HOST_FIELDS[3:], *_POD_FIELDS[6:])
 _CONTAINER_FIELDS = (
     "appArmorProfile",
     "seLinuxOptions",
@@ -146,14 +149,11 @@ def _linux(review: Review, path: str) -> None:
 def _windows(review: Review, path: str) -> None:
     spec, errors = review.spec, review.errors
     context = spec.get("securityContext") or {}
-    for name in _POD_FIELDS:
-        value = context.get(name)
-        if value is not None and (value or name != "sysctls"):
-            errors.forbidden(f"{path}.securityContext.{name}", _NOT_WINDOWS)
-    for name in ("hostUsers", "hostPID", "hostIPC", "shareProcessNamespace"):
-        value = spec.get(name)
-        if value or (value is not None and name in ("hostUsers", "shareProcessNamespace")):
-            errors.forbidden(f"{path}.{name}", _NOT_WINDOWS)
+    for name in (*_POD_FIELDS, *_HOST_FIELDS) if review.rules.share_process_path else _MIXED_FIELDS:
+        of_host = name in _HOST_FIELDS
+        value = (spec if of_host else context).get(name)
+        if value or (value is not None and name not in ("sysctls", "hostPID", "hostIPC")):
+            errors.forbidden(f"{path}.{name}" if of_host else f"{path}.securityContext.{name}", _NOT_WINDOWS)
     for place, container in review.containers(path):
         context = container.get("securityContext") or {}
         for name in _CONTAINER_FIELDS:

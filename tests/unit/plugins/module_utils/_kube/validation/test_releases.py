@@ -306,3 +306,34 @@ def test_numbers_of_tolerations_beyond_64_bits_tell_what_go_says() -> None:
             '"9223372036854775808": value out of range'
         )
     ] == lines(found, "1.37", {"TaintTolerationComparisonOperators": True})
+
+
+def test_a_line_that_repeats_is_told_once_from_1_37_on() -> None:
+    found = pod(
+        containers=[{**PLAIN, "resources": {"requests": {"cpu": "1", "hugepages-2Mi": "64Mi", "example.com/d": "2"}}}]
+    )
+    line = "spec.containers[0].resources.limits: Required value: Limit must be set for non overcommitable resources"
+
+    assert [[line] * 2, [line]] == [lines(found, version) for version in ("1.36", "1.37")]
+
+
+@pytest.mark.parametrize(
+    ("value", "until"),
+    [
+        (
+            pod(os={"name": "windows"}, hostPID=True, securityContext={"runAsUser": 1}),
+            ["spec.hostPID", "spec.securityContext.runAsUser"],
+        ),
+        (
+            {"apiVersion": "v1", "kind": "ReplicationController", "metadata": {"name": "w"}, "spec": {"replicas": -1}},
+            ["spec.replicas", "spec.selector", "spec.template"],
+        ),
+    ],
+    ids=["hosts of Windows pods", "amounts of a ReplicationController"],
+)
+def test_what_was_told_first_is_told_last_from_1_37_on(value: dict[str, Any], until: list[str]) -> None:
+    first, *others = until
+
+    assert [until, [*others, first]] == [
+        [line.partition(":")[0] for line in lines(value, version)] for version in ("1.36", "1.37")
+    ]
