@@ -250,7 +250,7 @@ def _tagged(tag: str, text: str, node: Any) -> Any:
     value = plain(text)
     fits = {"bool": bool, "int": int, "float": (int, float), "null": Mark}[name]
     if not isinstance(value, fits) or (isinstance(value, bool) and name != "bool"):  # type: ignore[arg-type]
-        raise _UnreadableError(f"cannot decode `{text}` as a !!{name}", node)
+        raise _UnreadableError(f"cannot decode the value as a !!{name}", node)
     return None if value is NULL else value
 
 

@@ -106,7 +106,7 @@ BROKEN = [
     ("an alias of itself", "kind: Pod\nx: &a [*a]\n", 2, "an anchor's value contains itself"),
     ("a value that JSON lacks", "kind: Pod\nx: .nan\n", 2, ".nan is no value that JSON can hold"),
     ("a merge of a text", "kind: Pod\n<<: text\n", 2, "map merge requires map or sequence of maps as the value"),
-    ("a wrong tag", "kind: Pod\nx: !!int a\n", 2, "cannot decode `a` as a !!int"),
+    ("a wrong tag, maybe of a Secret's value", "kind: Secret\nx: !!int a\n", 2, "cannot decode the value as a !!int"),
     ("wrong base64", "kind: Pod\nx: !!binary a\n", 2, "!!binary value contains invalid base64 data"),
     ("a NUL", "kind: P\x00d\n", 1, "control characters are not allowed"),
     ("no UTF-8", b"kind: \xff\n", 1, "invalid leading UTF-8 octet"),
