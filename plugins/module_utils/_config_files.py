@@ -57,7 +57,7 @@ def copy_of(module: AnsibleModule, content: str) -> str:
     handle, path = tempfile.mkstemp(dir=module.tmpdir)
     with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
         file.write(content)
-    return path
+    return str(path)
 
 
 def accept(module: AnsibleModule, file: dict[str, Any], copy: str) -> None:

@@ -37,8 +37,8 @@ options:
     type: str
     default: kubernetes.io/hostname
   rollout:
-    description: Whether RV(rollouts) tells if the next rollout of each Deployment, StatefulSet and DaemonSet comes to its
-      end.
+    description:
+      - Whether RV(rollouts) tells if the next rollout of each Deployment, StatefulSet and DaemonSet comes to its end.
     type: bool
     default: false
 notes:
@@ -248,7 +248,7 @@ rollouts:
     - One entry for each Deployment, StatefulSet and DaemonSet, but for those that replace no pod by themselves
       (C(OnDelete)). A rollout is stuck V(before) if not even the old pods fit, and V(during) if no more of the new ones
       do.
-    - RV(rollouts[].wanted) is how many pods are replaced. Of a StatefulSet those below the partition are not.
+    - C(wanted) is how many pods are replaced. Of a StatefulSet those below the partition are not.
   returned: always
   type: list
   elements: dict
