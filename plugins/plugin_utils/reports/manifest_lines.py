@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where in its manifest a finding stands: the line of its field, and the lines around it.
 
-A Secret's data and the values of environment variables are left out of what is shown.
+A Secret's data and the values of environment variables and of a probe's headers are left out of what is shown.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ LONGEST_LINE = 160
 LEFT_OUT = "(left out)"
 
 _PART = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
+_NAMED_VALUES = ("env", "httpHeaders")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -186,7 +187,7 @@ def _step(node: yaml.Node, name: str) -> tuple[yaml.Node, yaml.Node] | None:
 
 
 def _secrets(document: yaml.Node) -> Iterator[yaml.Node]:
-    """The values of Secrets, of environment variables, and the copies of manifests that kubectl keeps."""
+    """The values of Secrets, environment variables and headers, and the copies of manifests that kubectl keeps."""
     stack, seen = [document], set()
     while stack:
         node = stack.pop()
@@ -206,14 +207,19 @@ def _secrets_of(node: yaml.MappingNode) -> Iterator[yaml.Node]:
     if isinstance(kind, yaml.ScalarNode) and kind.value == "Secret":
         for name in ("data", "stringData"):
             yield from _values(entries.get(name))
-    env = entries.get("env")
-    for variable in env.value if isinstance(env, yaml.SequenceNode) else _values(env):
-        if isinstance(variable, yaml.MappingNode):
-            yield from (value for key, value in variable.value if key.value not in ("name", "valueFrom"))
-        else:
-            yield variable
+    for field in _NAMED_VALUES:
+        yield from _named_values(entries.get(field))
     if _LAST_APPLIED in entries:
         yield entries[_LAST_APPLIED]
+
+
+def _named_values(named: yaml.Node | None) -> Iterator[yaml.Node]:
+    """What stands beside the names of a list of names and values."""
+    for entry in named.value if isinstance(named, yaml.SequenceNode) else _values(named):
+        if isinstance(entry, yaml.MappingNode):
+            yield from (value for key, value in entry.value if key.value not in ("name", "valueFrom"))
+        else:
+            yield entry
 
 
 def _values(node: yaml.Node | None) -> Sequence[yaml.Node]:

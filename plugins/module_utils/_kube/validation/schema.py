@@ -33,7 +33,7 @@ _TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3])[:][0-5]\d[:][0-5]\d([.,]\d+)?(Z|[+-]\d\d:\d\d)"
 )
 _DEEPEST = 64
-_ENVIRONMENT = re.compile(r"\.env(\[\d+\](\.value)?)?$")
+_MAYBE_SECRET = re.compile(r"\.(env|httpHeaders)(\[\d+\](\.value)?)?$")
 
 
 def fields_of(type_name: str) -> dict[str, str]:
@@ -209,8 +209,8 @@ def _child(path: str, name: Any) -> str:
 
 
 def _told(value: Any, path: str) -> Any:
-    """The value as errors show it; that of an environment variable may be secret, and the server shows none."""
-    return OMITTED if _ENVIRONMENT.search(path) else _short(value)
+    """The value as errors show it; an environment variable's or header's may be secret, and the server shows none."""
+    return OMITTED if _MAYBE_SECRET.search(path) else _short(value)
 
 
 def _short(value: Any) -> Any:

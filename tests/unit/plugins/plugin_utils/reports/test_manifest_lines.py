@@ -83,6 +83,11 @@ SECRETS = {
     "an environment variable": "kind: Pod\nspec:\n  containers:\n  - env:\n    - {name: A, value: SECRET}\n",
     "an environment as a mapping": "kind: Pod\nspec:\n  containers:\n  - env: {A: SECRET}\n",
     "an environment as texts": "kind: Pod\nspec:\n  containers:\n  - env: [A=SECRET]\n",
+    "a header of a probe": "kind: Pod\nspec:\n  containers:\n  - livenessProbe:\n      httpGet:\n"
+    "        httpHeaders:\n        - name: Authorization\n          value: SECRET\n",
+    "a header in one line": "kind: Pod\nspec:\n  containers:\n"
+    "  - startupProbe: {httpGet: {httpHeaders: [{name: Authorization, value: SECRET}]}}\n",
+    "a header of a hook, as JSON": '{"kind": "Pod", "lifecycle": {"httpHeaders": [{"name": "A", "value": "SECRET"}]}}',
     "a Secret that is a text": "kind: Secret\nstringData: SECRET\ndata: [SECRET]\n",
     "an alias": "kind: Pod\na: &a SECRET\nspec:\n  containers:\n  - env: [{name: A, value: *a}]\n",
     "what kubectl keeps": "kind: Secret\nmetadata:\n  annotations:\n"
