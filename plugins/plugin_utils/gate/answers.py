@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...module_utils._kube.findings import Subject
-from ...module_utils._kube.relations.entries import CLUSTER_WIDE
+from ...module_utils._kube.scopes import CLUSTER_WIDE
 from ...module_utils._manifests import Document
 
 CREATED = "create"

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...module_utils._judging import Input
 from ...module_utils._kube.limit_ranges import is_limit_range
 from ...module_utils._kube.objects import HOSTNAME, mapping, text
 from ...module_utils._kube.qos_report import told_documents
+from ...module_utils._kube.relations.catalogue import PATCH
 from ...module_utils._kube.scheduling.schedule_report import Question, is_around_pods, told_schedule
 from ...module_utils._kube.validation.report import Report
 from ...module_utils._kube.validation.schema import Shapes
@@ -21,6 +22,7 @@ from ...module_utils._manifests import Document, Documents
 from ..reports.standing import eviction
 from .priorities import with_priorities
 from .reading import ABSENT, Request
+from .served_elsewhere import ServedElsewhere
 
 WHOLE_GROUPS: Mapping[str, frozenset[str]] = {
     "v1": frozenset(
@@ -61,8 +63,9 @@ def told_by_engine(request: Request, losses: Iterable[int], shapes: Shapes) -> d
     unreadable = [*(request.cluster.unreadable if request.cluster else ()), *manifests.documents.unreadable]
     told: dict[str, Any] = {name: [] for name in ("objects", "pods", *SCHEDULE)}
     if request.state != ABSENT:
-        report = Report(manifests.gates, manifests.template_paths, manifests.namespace, shapes)
-        told["objects"] = [report.told(each) for each in manifests.documents.documents if is_judged(each, manifests)]
+        objects = list(_objects(request, shapes))
+        told["objects"] = [entry for _document, entry in objects]
+        request = _without(request, {id(each) for each, _entry in objects if not is_judged(each, manifests)})
         classes = _classes(request, shapes)
         told["pods"] = with_priorities(classes["pods"], request.manifests, request.cluster)
         unreadable += _more_unreadable(classes["unreadable"], unreadable, told["objects"])
@@ -84,6 +87,27 @@ def is_judged(document: Document, manifests: Input) -> bool:
         return True
     kind, version = text(value.get("kind")), text(value.get("apiVersion"))
     return version in WHOLE_GROUPS and kind not in WHOLE_GROUPS[version] and not kind.endswith("List")
+
+
+def _objects(request: Request, shapes: Shapes) -> Iterator[tuple[Document, dict[str, Any]]]:
+    """Every object of a judged kind, and those of other kinds that are refused whatever their kind."""
+    manifests = request.manifests
+    report = Report(manifests.gates, manifests.template_paths, manifests.namespace, shapes)
+    elsewhere = ServedElsewhere(request)
+    for document in manifests.documents.documents:
+        if is_judged(document, manifests):
+            yield document, report.told(document)
+        elif PATCH not in document.value:
+            told = report.told_other(document, elsewhere.serves)
+            if not told["valid"]:
+                yield document, told
+
+
+def _without(request: Request, refused: Container[int]) -> Request:
+    """The request without some objects, by their ids: nothing is made of what cannot be created."""
+    manifests = request.manifests
+    kept = [each for each in manifests.documents.documents if id(each) not in refused]
+    return request._replace(manifests=manifests._replace(documents=manifests.documents._replace(documents=kept)))
 
 
 def _classes(request: Request, shapes: Shapes) -> dict[str, Any]:

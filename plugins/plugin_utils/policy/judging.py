@@ -20,7 +20,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import 
     Waiver,
     worst_first,
 )
-from ansible_collections.quorum.kube.plugins.module_utils._kube.relations.entries import CLUSTER_WIDE
+from ansible_collections.quorum.kube.plugins.module_utils._kube.scopes import CLUSTER_WIDE
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import PodTemplateRef, TemplatePaths, pods_of
 
 from .model import Policy, Rule

@@ -12,9 +12,10 @@ from typing import Any, Optional, Protocol
 from ..qos_report import mistakes_of
 from ..releases import Gates
 from ..scheduling.snapshot import Snapshot, place_of
+from ..scopes import CLUSTER_WIDE
 from ..validation.schema import Shapes
 from ..workloads import TemplatePaths, is_workload, pods_of
-from .entries import CLUSTER_WIDE, Entry, Identity, Member, Object, entry_of
+from .entries import Entry, Identity, Member, Object, entry_of
 
 PATCH = "$patch"
 

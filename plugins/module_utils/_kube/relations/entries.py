@@ -14,43 +14,12 @@ from ..objects import mapping, string_map, text
 from ..releases import Gates
 from ..scheduling.pod import Shape
 from ..scheduling.replicas import NEW_REVISION, REVISION_LABELS
+from ..scopes import CLUSTER_WIDE
 from ..validation.trap import Pod
 from ..workloads import PodTemplateRef, group_of
 
 Object = Mapping[str, Any]
 Identity = tuple[str, str, str, str]
-
-CLUSTER_WIDE = frozenset(
-    [
-        "APIService",
-        "CSIDriver",
-        "CSINode",
-        "CertificateSigningRequest",
-        "ClusterRole",
-        "ClusterRoleBinding",
-        "CustomResourceDefinition",
-        "DeviceClass",
-        "FlowSchema",
-        "IngressClass",
-        "MutatingAdmissionPolicy",
-        "MutatingAdmissionPolicyBinding",
-        "MutatingWebhookConfiguration",
-        "Namespace",
-        "Node",
-        "PersistentVolume",
-        "PodSecurityPolicy",
-        "PriorityClass",
-        "PriorityLevelConfiguration",
-        "RuntimeClass",
-        "StorageClass",
-        "ValidatingAdmissionPolicy",
-        "ValidatingAdmissionPolicyBinding",
-        "ValidatingWebhookConfiguration",
-        "VolumeAttachment",
-        "VolumeAttributesClass",
-    ]
-)
-"""The kinds of Kubernetes itself that are in no namespace."""
 
 
 class Entry(NamedTuple):

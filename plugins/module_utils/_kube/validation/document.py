@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Callable, Optional
 
+from ..objects import text
 from ..releases import Gates
+from .any_object import refuse_version
 from .controllers import (
     check_daemon_set,
     check_deployment,
@@ -22,6 +24,7 @@ from .jobs import check_job
 from .metadata import check_object_meta
 from .nodes import check_node
 from .pod import check_pod, check_template
+from .retired_versions import retirement
 from .review import Review
 from .rules import Rules
 from .schema import Shapes, shape_errors
@@ -62,8 +65,7 @@ class Judge:
         kind = document.get("kind")
         check = self._check(document)
         if check is None or not isinstance(kind, str):
-            _not_served(errors, document.get("apiVersion"), kind)
-            errors.readable = False
+            self._not_served(errors, document.get("apiVersion"), kind)
             return errors
         if self._shapes is None:
             errors.has_unknown_fields = shape_errors(document, kind, errors)
@@ -93,6 +95,12 @@ class Judge:
         """A line that repeats is told once from 1.37 on (apiserver registry/rest/validate.go)."""
         return errors.once() if self.rules.repeated_once else errors
 
+    def _not_served(self, errors: Errors, version: Any, kind: Any) -> None:
+        """An old or unknown version of a kind."""
+        gone = retirement(text(version), text(kind), self.rules.gates)
+        served = [known for known, name in _CHECKS if name == kind]
+        refuse_version(errors, version or "", kind, gone or (f"it is served in {served[0]}" if served else ""))
+
     def knows(self, document: Mapping[str, Any]) -> bool:
         """Whether this is one of the API's own kinds that are judged, at a version that is served."""
         return self._check(document) is not None
@@ -101,10 +109,3 @@ class Judge:
     def _check(document: Mapping[str, Any]) -> Optional[Check]:
         version, kind = document.get("apiVersion"), document.get("kind")
         return _CHECKS.get((version, kind)) if isinstance(version, str) and isinstance(kind, str) else None
-
-
-def _not_served(errors: Errors, version: Any, kind: Any) -> None:
-    """An old or unknown version of a kind, in the words of kubectl."""
-    served = [known for known, name in _CHECKS if name == kind]
-    hint = f" (it is served in {served[0]})" if served else ""
-    errors.invalid("apiVersion", version or "", f'no matches for kind "{kind}" in version "{version or ""}"{hint}')

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The fields of the judged kinds, their metadata and status (core/v1, apps/v1, batch/v1, Kubernetes 1.37).
 
+Of kinds that others go by, such as budgets and classes, what is written in manifests.
+
 One line a type, `field:kind` each; the kinds are explained in schema.py. Private to this collection.
 """
 
@@ -115,9 +117,13 @@ FIELDS = {
         "ownerReferences:[OwnerReference resourceVersion:s selfLink:s uid:s"
     ),
     "ObjectReference": "apiVersion:s fieldPath:s kind:s name:s namespace:s resourceVersion:s uid:s",
+    "Overhead": "podFixed:{q",
     "OwnerReference": "apiVersion:s blockOwnerDeletion:b controller:b kind:s name:s uid:s",
+    "PartialObjectMetadata": "apiVersion:s kind:s metadata:ObjectMeta",
     "Pod": "apiVersion:s kind:s metadata:ObjectMeta spec:PodSpec status:PodStatus",
     "PodCondition": "lastProbeTime:t lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s",
+    "PodDisruptionBudget": "apiVersion:s kind:s metadata:ObjectMeta spec:PodDisruptionBudgetSpec",
+    "PodDisruptionBudgetSpec": "maxUnavailable:x minAvailable:x selector:LabelSelector unhealthyPodEvictionPolicy:s",
     "PodExtendedResourceClaimStatus": "requestMappings:[ContainerExtendedResourceRequest resourceClaimName:s",
     "PodFailurePolicy": "rules:[PodFailurePolicyRule",
     "PodFailurePolicyOnExitCodesRequirement": "containerName:s operator:s values:[i",
@@ -140,6 +146,9 @@ FIELDS = {
     "PodTemplate": "apiVersion:s kind:s metadata:ObjectMeta template:PodTemplateSpec",
     "PodTemplateSpec": "metadata:ObjectMeta spec:PodSpec",
     "PodVolumeHealth": "healthConditions:[VolumeHealthCondition lastTransitionTime:t name:s",
+    "PriorityClass": (
+        "apiVersion:s description:s globalDefault:b kind:s metadata:ObjectMeta preemptionPolicy:s value:i"
+    ),
     "ReplicaSet": "apiVersion:s kind:s metadata:ObjectMeta spec:ReplicaSetSpec status:ReplicaSetStatus",
     "ReplicaSetCondition": "lastTransitionTime:t message:s reason:s status:s type:s",
     "ReplicaSetSpec": "minReadySeconds:i replicas:i selector:LabelSelector template:PodTemplateSpec",
@@ -161,6 +170,8 @@ FIELDS = {
     "RollingUpdateDaemonSet": "maxSurge:x maxUnavailable:x",
     "RollingUpdateDeployment": "maxSurge:x maxUnavailable:x",
     "RollingUpdateStatefulSetStrategy": "maxUnavailable:x partition:i",
+    "RuntimeClass": "apiVersion:s handler:s kind:s metadata:ObjectMeta overhead:Overhead scheduling:Scheduling",
+    "Scheduling": "nodeSelector:{s tolerations:[Toleration",
     "StatefulSet": "apiVersion:s kind:s metadata:ObjectMeta spec:StatefulSetSpec status:StatefulSetStatus",
     "StatefulSetCondition": "lastTransitionTime:t message:s reason:s status:s type:s",
     "StatefulSetOrdinals": "start:i",

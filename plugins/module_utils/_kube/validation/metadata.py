@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Optional
 
 from ..names import masked_prefix
-from .field import Printed, go_json
+from .field import Errors, Printed, go_json
 from .review import Review
 from .rules import Reasons
 
@@ -37,7 +37,7 @@ def check_object_meta(
         errors.invalid_each("metadata.generateName", base, name_reasons(masked_prefix(base)))
         name = name or generated_name(meta)
     if not name:
-        errors.required("metadata.name", "name or generateName is required")
+        name_required(errors)
     else:
         errors.invalid_each("metadata.name", name, name_reasons(name))
     namespace = meta.get("namespace") or ""
@@ -49,6 +49,16 @@ def check_object_meta(
     check_annotations(review, meta.get("annotations") or {}, "metadata.annotations")
     _owners(review, meta.get("ownerReferences") or (), "metadata.ownerReferences")
     _finalizers(review, meta.get("finalizers") or (), "metadata.finalizers")
+
+
+def has_name(meta: Mapping[str, Any]) -> bool:
+    """Whether the object has a name, or gets one."""
+    return bool(meta.get("name") or meta.get("generateName"))
+
+
+def name_required(errors: Errors) -> None:
+    """Adds that it has none."""
+    errors.required("metadata.name", "name or generateName is required")
 
 
 def generated_name(meta: Mapping[str, Any]) -> str:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Optional, Protocol
 
 from ..releases import Gates
+from ..scopes import CLUSTER_WIDE
 from ..workloads import PodTemplateRef, TemplatePaths, group_of, pods_of
+from .any_object import Serves, object_errors
 from .document import Judge
 from .field import Errors, FieldError
 from .metadata import check_labels
@@ -40,7 +42,8 @@ class Report:
     def __init__(
         self, gates: Gates, template_paths: TemplatePaths, namespace: str, shapes: Optional[Shapes] = None
     ) -> None:
-        self._judge = Judge(gates, shapes)
+        self._shapes = shapes or Shapes()
+        self._judge = Judge(gates, self._shapes)
         self._gates = gates
         self._paths = template_paths
         self._namespace = namespace
@@ -51,11 +54,17 @@ class Report:
         refs = pods_of(value, self._paths, self._namespace) if value.get("kind") != "Node" else []
         known = self._judge.knows(value)
         custom = group_of(value) not in _OWN_GROUPS
-        errors = self._custom_errors(refs) if custom else self._judge.errors(value)
+        errors = self._custom_errors(value, refs) if custom else self._judge.errors(value)
         traps: list[Trap] = []
         if errors.readable:
             traps = list(self._traps(value, refs, known, errors.has_unknown_fields))
         return {**self._identity(value), "source": document.source, **_verdict(value, errors, traps)}
+
+    def told_other(self, document: Located, serves: Serves = lambda _version, _kind: False) -> dict[str, Any]:
+        """One object of a kind of which only what holds for every kind is known."""
+        value = document.value
+        errors = object_errors(self._judge.rules, self._shapes, value, serves)
+        return {**self._identity(value), "source": document.source, **_verdict(value, errors, [])}
 
     def told_labels(self, labels: Object) -> dict[str, Any]:
         """Labels without an object, judged as those of any object."""
@@ -69,9 +78,9 @@ class Report:
         source = {"file": "labels", "document": 1, "line": None}
         return {**named, "source": source, **_verdict({}, errors.once(), [])}
 
-    def _custom_errors(self, refs: Sequence[PodTemplateRef]) -> Errors:
-        """Of a custom resource its pod templates alone are known."""
-        errors = Errors()
+    def _custom_errors(self, value: Object, refs: Sequence[PodTemplateRef]) -> Errors:
+        """Of a custom resource its pod templates are known, and what holds for every kind."""
+        errors = object_errors(self._judge.rules, self._shapes, value, lambda _version, _kind: True)
         for ref in refs:
             template = {"metadata": ref.metadata, "spec": ref.spec}
             found = self._judge.template_errors(template, ref.path)
@@ -95,11 +104,11 @@ class Report:
     def _identity(self, value: Object) -> dict[str, str]:
         meta = value.get("metadata")
         meta = meta if isinstance(meta, Mapping) else {}
-        namespace = "" if value.get("kind") == "Node" else str(meta.get("namespace") or self._namespace)
+        kind = str(value.get("kind") or "")
         return {
-            "kind": str(value.get("kind") or ""),
+            "kind": kind,
             "api_version": str(value.get("apiVersion") or ""),
-            "namespace": namespace,
+            "namespace": "" if kind in CLUSTER_WIDE else str(meta.get("namespace") or self._namespace),
             "name": str(meta.get("name") or meta.get("generateName") or ""),
         }
 

@@ -112,6 +112,85 @@ def test_a_kind_that_its_group_lacks_is_refused(version, kind, exists):
     assert all(f'no matches for kind "{kind}" in version "{version}"' in message for message in messages)
 
 
+BUDGET = {"apiVersion": "policy/v1beta1", "kind": "PodDisruptionBudget", "metadata": {"name": "b"}}
+DEFINITION = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "poddisruptionbudgets.policy"},
+    "spec": {
+        "group": "policy",
+        "names": {"kind": "PodDisruptionBudget"},
+        "versions": [{"name": "v1beta1", "served": True}],
+    },
+}
+DELEGATED = {
+    "apiVersion": "apiregistration.k8s.io/v1",
+    "kind": "APIService",
+    "metadata": {"name": "v1beta1.policy"},
+    "spec": {"group": "policy", "version": "v1beta1"},
+}
+STOPPED = {**DEFINITION, "spec": {**DEFINITION["spec"], "versions": [{"name": "v1beta1", "served": False}]}}
+
+
+@pytest.mark.parametrize(
+    ("served", "beside", "cluster"),
+    [
+        (False, [], [NODE]),
+        (False, [STOPPED], []),
+        (True, [DEFINITION], []),
+        (True, [], [NODE, DEFINITION]),
+        (True, [DELEGATED], []),
+        (True, [], [NODE, {**BUDGET, "metadata": {"name": "other"}}]),
+    ],
+)
+def test_a_version_that_is_gone_is_refused_unless_something_else_serves_it(served, beside, cluster):
+    judgement = judged([BUDGET, *beside], cluster_objects=cluster)
+
+    found = [(each.severity, each.field) for each in judgement.findings if each.rule == "invalid"]
+    assert ([] if served else [("error", "apiVersion")]) == found
+
+
+WRONG = {
+    "a service without a name": ({"apiVersion": "v1", "kind": "Service"}, "metadata.name"),
+    "metadata that is a list": ({"apiVersion": "v1", "kind": "Namespace", "metadata": ["a"]}, "metadata"),
+    "a limit range": (
+        {"apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "l"}, "spec": {"limits": [{"max": 5}]}},
+        "spec.limits[0].max",
+    ),
+    "a runtime class": (
+        {
+            "apiVersion": "node.k8s.io/v1",
+            "kind": "RuntimeClass",
+            "metadata": {"name": "r"},
+            "handler": "r",
+            "overhead": {"podFixed": {"cpu": []}},
+        },
+        "overhead.podFixed[cpu]",
+    ),
+    "a budget": (
+        {
+            "apiVersion": "policy/v1",
+            "kind": "PodDisruptionBudget",
+            "metadata": {"name": "b"},
+            "spec": {"minAvailable": 1, "selector": "x"},
+        },
+        "spec.selector",
+    ),
+}
+
+
+@pytest.mark.parametrize(("wrong", "field"), WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("cluster", [[], [NODE]])
+def test_one_wrong_object_keeps_no_other_from_being_judged(wrong, field, cluster):
+    judgement = judged([wrong, pod("large", cpu="3"), pod("odd", restartPolicy="Sometimes")], cluster_objects=cluster)
+
+    expected = {(wrong["kind"], "invalid", field), ("Pod", "invalid", "spec.restartPolicy")}
+    placed = {("Pod", "unschedulable", "")} if cluster else set()
+    assert expected | placed == {(each.object.kind, each.rule, each.field) for each in judgement.findings}
+    assert 2 == judgement.result["summary"]["pods"]
+    assert wrong["kind"] not in judgement.result["skipped_kinds"]
+
+
 def test_replicas_are_placed_in_turn_and_told_once():
     template = {"metadata": {"labels": {"a": "b"}}, "spec": pod()["spec"]}
     spec = {"replicas": 4, "selector": {"matchLabels": {"a": "b"}}, "template": template}

@@ -59,7 +59,8 @@ def test_the_templates_of_a_custom_resource_are_judged_at_their_paths() -> None:
     value = {"apiVersion": "example.com/v1", "kind": "Train", "spec": {"workers": [{"template": WORKERS}]}}
     found = told(value, {"Train": "spec.workers[*].template"})
 
-    assert ["spec.workers[0].template.spec.containers[0].name"] == [error["field"] for error in found["errors"]]
+    fields = ["metadata.name", "spec.workers[0].template.spec.containers[0].name"]
+    assert fields == [error["field"] for error in found["errors"]]
 
 
 def test_an_accepted_node_has_no_namespace() -> None:

@@ -56,6 +56,16 @@ TYPES = [
         ["spec.nodeSelector[a]: Invalid value: 1: must be a string"],
     ),
     (
+        "values of headers are not shown",
+        pod(
+            containers=[{"livenessProbe": {"httpGet": {"httpHeaders": [{"name": "Authorization", "value": 5}, "A=5"]}}}]
+        ),
+        [
+            "spec.containers[0].livenessProbe.httpGet.httpHeaders[0].value: Invalid value: must be a string",
+            "spec.containers[0].livenessProbe.httpGet.httpHeaders[1]: Invalid value: must be a mapping",
+        ],
+    ),
+    (
         "values of the environment are not shown",
         pod(
             containers=[{"env": [{"name": "A", "value": 5}, "A=5"]}, {"env": {"A": 5}}],
@@ -100,7 +110,10 @@ def test_a_version_that_is_not_served_is_told() -> None:
 
     (error,) = JUDGE.errors(value)
 
-    assert 'no matches for kind "Deployment" in version "extensions/v1beta1" (it is served in apps/v1)' == error.message
+    assert (
+        'no matches for kind "Deployment" in version "extensions/v1beta1" (gone since 1.16: use apps/v1)'
+        == error.message
+    )
 
 
 def test_unknown_fields_are_found_at_every_depth() -> None:
