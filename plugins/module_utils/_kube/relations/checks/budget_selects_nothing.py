@@ -11,6 +11,7 @@ from ...findings import DEAD, Finding
 from ...scheduling.terms import pod_selector
 from ...selectors import selector_text
 from ..check import Check
+from ..entries import Entry
 from ..near import near_miss
 from ..view import View
 
@@ -21,6 +22,8 @@ FIX = "make spec.selector select the pods that are meant"
 
 def _run(view: View) -> Iterator[Finding]:
     for entry in view.of("PodDisruptionBudget"):
+        if _is_unreadable(entry):
+            continue
         selector = pod_selector(entry.spec.get("selector"))
         if not view.is_selected(entry.namespace, selector):
             message = NO_SELECTOR
@@ -29,6 +32,13 @@ def _run(view: View) -> Iterator[Finding]:
                 message = f"no pod is selected by {selector_text(selector)}, so that the budget protects none{near}"
             note = selector is not None and not view.is_certain(entry.namespace, selector)
             yield Finding.certain(RULE, DEAD, entry.subject, message, FIX, "spec.selector", note=note)
+
+
+def _is_unreadable(budget: Entry) -> bool:
+    """Whether its selector is of a wrong type or form, which validation tells."""
+    spec = budget.value.get("spec") or {}
+    stated = spec.get("selector") if isinstance(spec, dict) else spec
+    return stated is not None and pod_selector(stated) is None
 
 
 CHECK = Check(RULE, _run)
