@@ -39,9 +39,20 @@ def text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def integer(value: object) -> Optional[int]:
+    """The value as the API reads a number without fraction, otherwise None.
+
+    5.0 is one: clients read it as a float and write it as 5 (kubectl's decoder, Go's encoding/json).
+    """
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
 def whole(value: object, default: int = 0) -> int:
     """The value if it is an integer, otherwise the default."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else default
+    found = integer(value)
+    return default if found is None else found
 
 
 def string_map(value: object) -> dict[str, str]:

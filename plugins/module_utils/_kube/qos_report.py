@@ -13,6 +13,7 @@ from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
 from .defaulting import default_pod_spec
 from .guarantee import to_guaranteed
 from .limit_ranges import LimitRange, is_limit_range, limit_range, violations
+from .objects import integer
 from .oom import NODE_CRITICAL, oom_score_adj
 from .qos import CLASSES, qos_class, reason
 from .quantity import Quantity
@@ -162,8 +163,8 @@ def _container(container: Object, role: str, spec: Object, qos: str, gates: Gate
 
 def is_critical(spec: Object) -> bool:
     """Whether the kubelet holds the pod to be critical, by its priority or the class that will give it one."""
-    priority = spec.get("priority")
-    if isinstance(priority, int):
+    priority = integer(spec.get("priority"))
+    if priority is not None:
         return priority >= _CRITICAL_PRIORITY
     return spec.get("priorityClassName") in _CRITICAL_CLASSES
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Optional
 
+from .objects import whole
 from .template_paths import Found, Path, found_at
 
 Object = Mapping[str, Any]
@@ -113,15 +114,15 @@ def replicas_of(document: Object) -> Optional[int]:
         return 0 if spec.get("suspend") is True else _job_pods(_mapping(_mapping(spec.get("jobTemplate")).get("spec")))
     if kind == "Job":
         return _job_pods(spec)
-    return _whole(spec.get("replicas"), 1)
+    return whole(spec.get("replicas"), 1)
 
 
 def _job_pods(spec: Object) -> int:
     """Parallelism, but never more than are still to be completed (pkg/controller/job)."""
     if spec.get("suspend") is True:
         return 0
-    parallelism = _whole(spec.get("parallelism"), 1)
-    completions = _whole(spec.get("completions"), 1 if spec.get("parallelism") is None else parallelism)
+    parallelism = whole(spec.get("parallelism"), 1)
+    completions = whole(spec.get("completions"), 1 if spec.get("parallelism") is None else parallelism)
     return max(0, min(parallelism, completions))
 
 
@@ -134,7 +135,7 @@ def _pods_of_object(document: Object, namespace: str, template_paths: TemplatePa
             template = _mapping(template.get(name))
         yield _ref(document, namespace, Found(path, template), replicas_of(document))
         return
-    replicas = _whole(_mapping(document.get("spec")).get("replicas"), 1)
+    replicas = whole(_mapping(document.get("spec")).get("replicas"), 1)
     for found in found_at(document, _custom(document, template_paths)):
         if isinstance(found.value, Mapping):
             yield _ref(document, namespace, found, replicas)
@@ -172,7 +173,3 @@ def _custom(document: Object, template_paths: TemplatePaths) -> tuple[Path, ...]
 
 def _mapping(value: Any) -> Object:
     return value if isinstance(value, Mapping) else {}
-
-
-def _whole(value: Any, default: int) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else default

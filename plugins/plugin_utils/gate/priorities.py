@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...module_utils._judging import Input
-from ...module_utils._kube.objects import text, whole
+from ...module_utils._kube.objects import integer, text, whole
 from ...module_utils._kube.scheduling.admission import Admission
 from ...module_utils._kube.scheduling.snapshot import Snapshot
 from ...module_utils._kube.workloads import pods_of
@@ -41,7 +41,7 @@ def _stated(spec: Mapping[str, Any]) -> dict[str, Any]:
     """What a pod says of its priority; a value of a wrong type says nothing, and validation refuses it."""
     name, priority = spec.get("priorityClassName"), spec.get("priority")
     stated: dict[str, Any] = {"priorityClassName": name} if isinstance(name, str) else {}
-    return {**stated, "priority": whole(priority)} if isinstance(priority, int) else stated
+    return stated if integer(priority) is None else {**stated, "priority": whole(priority)}
 
 
 def _place(source: Mapping[str, Any], template: str) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Optional
 
-from ..objects import mapping, text, whole
+from ..objects import integer, mapping, text, whole
 from ..releases import Gates
 from ..selectors import go_integer
 from ..workloads import PodTemplateRef
@@ -67,8 +67,9 @@ def first_updated(ref: PodTemplateRef) -> int:
 
 def share_of(wanted: int, value: object, *, up: bool) -> int:
     """A number of pods that is stated as such or in hundredths of those wanted (GetScaledValueFromIntOrPercent)."""
-    if isinstance(value, int):
-        return value
+    number = integer(value)
+    if number is not None:
+        return number
     hundredths = wanted * (go_integer(text(value).rstrip("%")) or 0)
     return -(-hundredths // 100) if up else hundredths // 100
 

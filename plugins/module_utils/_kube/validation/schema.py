@@ -13,25 +13,21 @@ base64, `j` anything; `[k` a list, `{k` a mapping of strings to k; a capital let
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Mapping
-from typing import Any, Callable
+from typing import Any
 
 from ..quantity import QuantityError
 from ..quantity import parse as parse_quantity
 from . import fields_of_objects, fields_of_pods, fields_of_volumes
 from .field import OMITTED, Errors, Printed, printed
+from .plain_types import CHECKS, EXPECTED, Check, is_string
 
 _SOURCES: Mapping[str, str] = {**fields_of_objects.FIELDS, **fields_of_pods.FIELDS, **fields_of_volumes.FIELDS}
 _TYPES: dict[str, dict[str, str]] = {}
-Check = Callable[[Any, "list[bool]"], bool]
+_COMPILED: dict[str, Check] = {**CHECKS}
 
 _SHOWN = 80
-_TIME = re.compile(
-    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3])[:][0-5]\d[:][0-5]\d([.,]\d+)?(Z|[+-]\d\d:\d\d)"
-)
 _DEEPEST = 64
 _MAYBE_SECRET = re.compile(r"\.(env|httpHeaders)(\[\d+\](\.value)?)?$")
 
@@ -135,7 +131,7 @@ def _struct_check(type_name: str) -> Check:
             checks.update((name, _check_of(kind)) for name, kind in fields_of(type_name).items())
         for name, item in value.items():
             check = checks.get(name)
-            if check is _is_string and item.__class__ is str:  # most values by far
+            if check is is_string and item.__class__ is str:  # most values by far
                 continue
             if check is None:
                 if not isinstance(name, str):
@@ -159,7 +155,7 @@ def _list_check(kind: str) -> Check:
 
 def _mapping_check(kind: str) -> Check:
     check = _check_of(kind)
-    text = str if check is _is_string else None
+    text = str if check is is_string else None
 
     def fits(value: Any, unknown: list[bool]) -> bool:
         if not isinstance(value, dict):
@@ -177,7 +173,7 @@ def _mapping_check(kind: str) -> Check:
 def _explain(value: Any, kind: str, path: str, errors: Errors, depth: int) -> None:
     if value is None or depth > _DEEPEST:
         return
-    expected = _EXPECTED.get(kind)
+    expected = EXPECTED.get(kind)
     if expected is not None:
         if not _COMPILED[kind](value, []):
             errors.invalid(path, _told(value, path), _quantity_text(value) if kind == "q" else f"must be {expected}")
@@ -231,74 +227,3 @@ def _quantity_text(value: Any) -> str:
     except QuantityError as error:
         return str(error)
     return "must be a quantity"
-
-
-def _is_string(value: Any, _unknown: Any = None) -> bool:
-    return isinstance(value, str)
-
-
-def _is_boolean(value: Any, _unknown: Any = None) -> bool:
-    return isinstance(value, bool)
-
-
-def _integer(limit: int) -> Check:
-    def fits(value: Any, _unknown: Any = None) -> bool:
-        if isinstance(value, float):
-            return value.is_integer() and -limit <= value < limit
-        return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
-
-    return fits
-
-
-def _is_quantity(value: Any, _unknown: Any = None) -> bool:
-    try:
-        parse_quantity(value)
-    except QuantityError:
-        return False
-    return True
-
-
-def _is_integer_or_string(value: Any, _unknown: Any = None) -> bool:
-    return isinstance(value, str) or _COMPILED["i"](value, [])
-
-
-def _is_time(value: Any, _unknown: Any = None) -> bool:
-    return isinstance(value, str) and (not value or _TIME.fullmatch(value) is not None)
-
-
-def _is_base64(value: Any, _unknown: Any = None) -> bool:
-    if not isinstance(value, str):
-        return False
-    try:
-        base64.b64decode(value, validate=True)
-    except (binascii.Error, ValueError):
-        return False
-    return True
-
-
-def _is_anything(value: Any, _unknown: Any = None) -> bool:
-    return True
-
-
-_COMPILED: dict[str, Check] = {
-    "b": _is_boolean,
-    "i": _integer(1 << 31),
-    "j": _is_anything,
-    "l": _integer(1 << 63),
-    "q": _is_quantity,
-    "s": _is_string,
-    "t": _is_time,
-    "x": _is_integer_or_string,
-    "y": _is_base64,
-}
-_EXPECTED = {
-    "b": "true or false",
-    "i": "an integer of 32 bits",
-    "j": "anything",
-    "l": "an integer of 64 bits",
-    "q": "a quantity",
-    "s": "a string",
-    "t": "a time such as 2026-01-31T12:00:00Z",
-    "x": "an integer of 32 bits or a string",
-    "y": "base64",
-}

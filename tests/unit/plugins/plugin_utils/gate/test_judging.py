@@ -213,6 +213,23 @@ def test_a_pod_that_displaces_others_is_a_warning():
     assert [("warning", "preempts", "high")] == rules(judgement)
 
 
+def test_a_float_without_fraction_is_the_number_that_it_is_everywhere():
+    low = {**pod("low"), "spec": {**pod("low")["spec"], "nodeName": "n", "priority": 4.0}}
+    low["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "1900m"
+    classes = {
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": "PriorityClass",
+        "metadata": {"name": "five"},
+        "value": 5.0,
+    }
+    high, five = pod("high", priority=5.0), pod("five", priorityClassName="five")
+
+    judgement = judged([high, five, classes], cluster_objects=[NODE, low], mode="each")
+
+    assert [5, 5] == [each["priority"] for each in judgement.result["pods"]]
+    assert [("warning", "preempts", "five"), ("warning", "preempts", "high")] == sorted(rules(judgement))
+
+
 def test_a_limit_range_of_the_cluster_changes_the_class():
     limits = {"type": "Container", "default": {"cpu": "1", "memory": "1Gi"}}
     ranges = {
