@@ -12,7 +12,8 @@ from ansible.plugins.action import ActionBase
 
 from ..plugin_utils.findings import ERROR
 from ..plugin_utils.inventory import plain, read
-from ..plugin_utils.preflight import ROLE_VARIABLES, judge
+from ..plugin_utils.preflight import judge
+from ..plugin_utils.roles import role_options
 from ..plugin_utils.table import summary, table
 
 
@@ -27,7 +28,7 @@ class ActionModule(ActionBase):
         dummy, options = self.validate_argument_spec({"probe": {"type": "str", "default": ""}})
         variables = task_vars or {}
         hostvars, groups = variables["hostvars"], variables["groups"]
-        inventory = read(hostvars, groups, more=ROLE_VARIABLES)
+        inventory = read(hostvars, groups, more=role_options())
         probes = {
             host.name: plain(hostvars[host.name][options["probe"]])
             for host in inventory.hosts

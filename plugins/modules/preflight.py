@@ -13,7 +13,8 @@ author:
   - The quorum.kube authors (@quorum-kube)
 description:
   - Judges the groups C(kube_control_plane), C(kube_node), C(etcd), C(kube_load_balancer),
-    and the variables C(kube_*) of their hosts, together with what M(quorum.kube.host_probe) told of each host.
+    the variables C(kube_*) of their hosts and those of the roles of this collection, together with what
+    M(quorum.kube.host_probe) told of each host.
   - Shows one table of what is wrong, what is expected, and how to mend it, and returns the same as data.
   - Runs on the controller and contacts no host. One run judges the whole inventory, whatever C(--limit) says;
     of hosts without a probe only the inventory is judged.

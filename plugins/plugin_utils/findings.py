@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 ERROR = "error"
@@ -14,6 +14,8 @@ WARNING = "warning"
 INVENTORY = "inventory"
 """What the column `host` says of a mistake that belongs to no single host."""
 
+VAULTED = "a vaulted value"
+"""What is shown in place of a value that a vault keeps: it is there decrypted."""
 
 ACCEPTABLE = (
     "cgroup",
@@ -54,3 +56,21 @@ def some_of(names: Sequence[str]) -> str:
     """The first three names, and how many more there are."""
     shown = ", ".join(names[:3])
     return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
+
+
+def told_once(findings: Iterable[Finding], everywhere: int) -> list[Finding]:
+    """A mistake that several of the hosts share is told once, since it mostly stands in the variables of a group.
+
+    `everywhere` is how many hosts there are: what all of them have is the inventory's.
+    """
+    holders: dict[Finding, list[str]] = {}
+    for finding in findings:
+        holders.setdefault(finding._replace(host=INVENTORY), []).append(finding.host)
+    return [_on_hosts(finding, hosts, everywhere) for finding, hosts in holders.items()]
+
+
+def _on_hosts(finding: Finding, hosts: Sequence[str], everywhere: int) -> Finding:
+    if len(hosts) == everywhere > 1:
+        return finding
+    more = f" (as on {len(hosts) - 1} more)" if len(hosts) > 1 else ""
+    return finding._replace(host=hosts[0], found=finding.found + more)

@@ -12,6 +12,7 @@ from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._kube.node_declarations import NOTHING, AbsentTaint, Declarations, Declared
 from ..module_utils._kube.releases import newest_gates
 from .addresses import parse_address
+from .findings import VAULTED
 from .inventory import Host, Inventory, Unreadable, read
 from .variables import VARIABLES, WrongValueError
 
@@ -76,7 +77,11 @@ def nodes_of(inventory: Inventory) -> tuple[list[InventoryNode], list[Mistake]]:
         nodes.append(
             InventoryNode(host, name, _addresses(host, settings), is_control_plane, is_schedulable, declared, settings)
         )
-    return nodes, mistakes
+    vaulted = inventory.vaulted()
+    return nodes, [
+        mistake._replace(found=VAULTED) if (mistake.host, mistake.variable) in vaulted else mistake
+        for mistake in mistakes
+    ]
 
 
 def declared_of(

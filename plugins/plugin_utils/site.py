@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..module_utils._net.vrrp import default_vrid
 from .addresses import parse_address, unfit
-from .findings import INVENTORY, Finding, some_of
+from .findings import INVENTORY, Finding, some_of, told_once
 from .inventory import Host, Inventory, Unreadable, cluster_hosts
 from .variables import VARIABLES, WrongValueError
 
@@ -81,7 +81,7 @@ def parse(inventory: Inventory) -> tuple[Site, list[Finding]]:
     for host in inventory.hosts:
         settings = {name: _parsed(host, name, findings) for name in VARIABLES if VARIABLES[name].of_host}
         members.append(_member(host, settings, findings))
-    findings = _told_once(findings, len(members))
+    findings = told_once(findings, len(members))
     settings = {
         name: _common(inventory, name, findings) for name, variable in VARIABLES.items() if not variable.of_host
     }
@@ -90,21 +90,6 @@ def parse(inventory: Inventory) -> tuple[Site, list[Finding]]:
         for group in ("kube_control_plane", "kube_load_balancer", "etcd", "kube_node")
     ]
     return Site(inventory, tuple(members), settings, *roles), findings
-
-
-def _told_once(findings: list[Finding], everywhere: int) -> list[Finding]:
-    """A mistake that many hosts share is told once, since it mostly stands in the variables of a group."""
-    holders: dict[Finding, list[str]] = {}
-    for finding in findings:
-        holders.setdefault(finding._replace(host=INVENTORY), []).append(finding.host)
-    return [_on_hosts(finding, hosts, everywhere) for finding, hosts in holders.items()]
-
-
-def _on_hosts(finding: Finding, hosts: list[str], everywhere: int) -> Finding:
-    if len(hosts) == everywhere > 1:
-        return finding
-    more = f" (as on {len(hosts) - 1} more)" if len(hosts) > 1 else ""
-    return finding._replace(host=hosts[0], found=finding.found + more)
 
 
 def _parsed(host: Host, name: str, findings: list[Finding]) -> Any:
@@ -152,7 +137,14 @@ def _member(host: Host, settings: Mapping[str, Any], findings: list[Finding]) ->
     if isinstance(ssh_address, Unreadable) or ssh_address in (None, ""):
         ssh_address = host.name
     addresses = settings["kube_node_ip"]
-    if addresses is None and "kube_node_ip" not in host.variables:
+    if not is_place(ssh_address):
+        findings.append(
+            Finding(
+                "value", host.name, "ansible_host", repr(ssh_address), "one name or address", "correct ansible_host"
+            )
+        )
+        ssh_address = host.name
+    elif addresses is None and "kube_node_ip" not in host.variables:
         addresses = list(_address_of_connection(host, str(ssh_address), findings))
     port = str(host.variables.get("ansible_port") or 22)
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
@@ -168,6 +160,11 @@ def _member(host: Host, settings: Mapping[str, Any], findings: list[Finding]) ->
         )
         port = "22"
     return Member(host.name, host.groups, tuple(addresses or ()), str(ssh_address), int(port), settings)
+
+
+def is_place(value: Any) -> bool:
+    """Whether Ansible can take the value for the place where a host is."""
+    return not isinstance(value, (list, Mapping))
 
 
 def _address_of_connection(host: Host, ssh_address: str, findings: list[Finding]) -> Iterator[Any]:

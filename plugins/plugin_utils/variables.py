@@ -111,6 +111,8 @@ def _text(value: Any) -> str:
 
 
 def _folder(value: Any) -> str:
+    if value == "":
+        return ""
     if not isinstance(value, str) or not value.startswith("/"):
         raise WrongValueError(repr(value), "the whole path of a folder, from /")
     return value.rstrip("/") or "/"
@@ -146,7 +148,8 @@ def _texts(value: Any) -> dict[str, str]:
 
 
 def _taints(value: Any) -> list[Any]:
-    if not isinstance(value, list) or not all(isinstance(taint, (str, Mapping)) for taint in value):
+    """Taints; each of them is judged later, so that every mistake among them is told."""
+    if not isinstance(value, list):
         raise WrongValueError(repr(value), "a list of taints such as dedicated=db:NoSchedule")
     return value
 

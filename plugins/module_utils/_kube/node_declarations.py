@@ -90,12 +90,12 @@ class Declarations:
     def taints(self, value: Any, place: str) -> tuple[Taint, ...]:
         """Taints, each once by key and effect."""
         found = [self._taint(item, f"{place}[{index}]") for index, item in enumerate(self._items(value, place))]
-        taints = [taint for taint in found if taint is not None]
-        if len(taints) == len(found):  # otherwise the numbers in the paths would be others
-            errors = Errors()
-            check_taints(Review(self._rules, errors), [taint._asdict() for taint in taints], place)
-            self._refuse(errors)
-        return tuple(taints)
+        # A right one stands where an item is none, so that the paths of the others keep their numbers.
+        judged = [taint or Taint(f"unread-{index}", "", EFFECTS[0]) for index, taint in enumerate(found)]
+        errors = Errors()
+        check_taints(Review(self._rules, errors), [taint._asdict() for taint in judged], place)
+        self._refuse(errors)
+        return tuple(taint for taint in found if taint is not None)
 
     def absent_taints(self, value: Any, place: str) -> tuple[AbsentTaint, ...]:
         """Taints by key and effect, or by key alone."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..findings import ACCEPTABLE, ERROR, WARNING, Finding
+from ..findings import ACCEPTABLE, ERROR, VAULTED, WARNING, Finding
 from ..inventory import Inventory
 from ..site import Site, parse
 from . import (
@@ -24,6 +24,7 @@ from . import (
     ports,
     provider,
     reach,
+    role_variables,
     spelling,
     wire,
 )
@@ -48,6 +49,8 @@ OF_INVENTORY: tuple[Callable[[View], Found], ...] = (
     nodes.node_names,
     spelling.unknown_variables,
     spelling.unknown_checks,
+    role_variables.misspelt,
+    role_variables.role_values,
 )
 """Checks that need nothing but the inventory."""
 
@@ -74,15 +77,6 @@ OF_HOSTS: tuple[Callable[[View], Found], ...] = (
 )
 """Checks of what the hosts tell."""
 
-ROLE_VARIABLES = (
-    "haproxy_status_port",
-    "keepalived_interface",
-    "keepalived_virtual_address",
-    "keepalived_vrid",
-    "ssh_trust_user",
-)
-"""Variables of roles that a check takes into account when the inventory sets them."""
-
 ASKED_HOSTS = 64
 """Up to this number of hosts, the balancers ask for the address of each, so that a holder that is none can be named."""
 
@@ -90,13 +84,13 @@ ASKED_HOSTS = 64
 def judge_inventory(inventory: Inventory) -> tuple[Site, list[Finding]]:
     """The site, and everything that is wrong with the inventory by itself."""
     site, findings = parse(inventory)
-    return site, _accepted(site, findings + _run(OF_INVENTORY, View(site, {})))
+    return site, _told(site, findings + _run(OF_INVENTORY, View(site, {})))
 
 
 def judge(inventory: Inventory, probes: Mapping[str, Mapping[str, Any]]) -> list[Finding]:
     """Everything that is wrong, errors first; `probes` holds the result of each host that was asked."""
     site, findings = judge_inventory(inventory)
-    findings = findings + _accepted(site, _run(OF_HOSTS, View(site, probes)))
+    findings = findings + _told(site, _run(OF_HOSTS, View(site, probes)))
     return sorted(findings, key=lambda finding: finding.severity != ERROR)
 
 
@@ -132,11 +126,18 @@ def _run(checks: tuple[Callable[[View], Found], ...], view: View) -> list[Findin
     return [finding for check in checks for finding in check(view)]
 
 
-def _accepted(site: Site, findings: list[Finding]) -> list[Finding]:
-    """The same findings, but what the site accepts: an error is a warning then, and a warning is left out."""
+def _told(site: Site, findings: list[Finding]) -> list[Finding]:
+    """The same findings without secrets, and without what the site accepts.
+
+    An error of a check that is accepted is a warning then, and a warning of it is left out.
+    """
     accept = set(site.settings["kube_preflight_accept"] or ()) & set(ACCEPTABLE)
+    vaulted = site.inventory.vaulted()
     return [
-        finding._replace(severity=WARNING) if finding.check in accept else finding
+        finding._replace(
+            found=VAULTED if (finding.host, finding.variable) in vaulted else finding.found,
+            severity=WARNING if finding.check in accept else finding.severity,
+        )
         for finding in findings
         if not (finding.check in accept and finding.severity == WARNING)
     ]

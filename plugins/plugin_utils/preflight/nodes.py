@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...module_utils._kube.node_declarations import Declarations
 from ...module_utils._kube.releases import newest_gates
-from ..findings import INVENTORY, Finding
+from ..findings import Finding, told_once
 from ..nodes import Mistake, declared_of
 from .view import Found, View
 
@@ -18,14 +18,18 @@ def declarations(view: View) -> Found:
     mistakes: list[Mistake] = []
     for member in view.site.members:
         declared_of(rules, member.name, member.settings, mistakes)
-    holders: dict[tuple[str, str, str], list[str]] = {}
-    for mistake in mistakes:
-        holders.setdefault((mistake.variable, mistake.found, mistake.expected), []).append(mistake.host)
-    for (variable, found, expected), hosts in holders.items():
-        everywhere = len(hosts) == len(view.site.members) > 1
-        more = f" (as on {len(hosts) - 1} more)" if len(hosts) > 1 and not everywhere else ""
-        where = INVENTORY if everywhere else hosts[0]
-        yield Finding("node-labels", where, variable, found + more, expected, f"correct {variable}")
+    findings = [
+        Finding(
+            "node-labels",
+            mistake.host,
+            mistake.variable,
+            mistake.found,
+            mistake.expected,
+            f"correct {mistake.variable}",
+        )
+        for mistake in mistakes
+    ]
+    yield from told_once(findings, len(view.site.members))
 
 
 def node_names(view: View) -> Found:

@@ -11,7 +11,8 @@ from typing import Any
 
 from ...module_utils._kube.errors import InputError
 from ...module_utils._net.interfaces import interface_for
-from ..findings import Finding
+from ..addresses import parse_address, unfit
+from ..findings import Finding, some_of
 from .view import Found, View
 
 
@@ -21,12 +22,12 @@ def addresses_on_host(view: View) -> Found:
         held = {address["address"] for interface in probe["interfaces"] for address in interface["addresses"]}
         for address in member.addresses:
             if str(address) not in held:
-                others = [text for text in sorted(held) if not ipaddress.ip_address(text).is_loopback]
+                others = sorted(text for text in held if not unfit(parse_address(text)))
                 yield Finding(
                     "address-on-host",
                     member.name,
                     "kube_node_ip",
-                    f"{address}, but the host has {', '.join(others) or 'no address'}",
+                    f"{address}, but the host has {some_of(others) or 'no address'}",
                     "an address on an interface of the host",
                     "correct kube_node_ip (ansible_host may stay the address to log in to)",
                 )

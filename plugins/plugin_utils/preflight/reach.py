@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from ..findings import ERROR, WARNING, Finding
+from ..site import is_place
 from .view import Found, View
 
 
@@ -27,10 +28,15 @@ def unreachable(view: View) -> Found:
 
 
 def unaskable(view: View) -> Found:
-    """A host that answers but on which nothing can be run (no Python, no sudo) cannot be set up either."""
+    """A host that answers but on which nothing can be run (no Python, no sudo) cannot be set up either.
+
+    One whose ansible_host is no place was not asked at all, and has a finding for it.
+    """
     for member in view.site.members:
         probe = view.probes.get(member.name)
-        if probe is not None and not probe.get("unreachable") and "interfaces" not in probe:
+        if probe is None or probe.get("unreachable") or not is_place(view.variable(member.name, "ansible_host")):
+            continue
+        if "interfaces" not in probe:
             yield Finding(
                 "reach",
                 member.name,

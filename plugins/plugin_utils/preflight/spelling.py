@@ -6,32 +6,36 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
-from ..findings import ACCEPTABLE, ERROR, INVENTORY, WARNING, Finding
+from ..findings import ACCEPTABLE, ERROR, INVENTORY, WARNING, Finding, told_once
 from ..variables import VARIABLES
 from .view import Found, View
+
+NEAR = 0.85
+"""How alike two names are, by difflib's measure, when one of them is most likely the other misspelt."""
 
 
 def unknown_variables(view: View) -> Found:
     """A `kube_*` variable near one of ours is a mistake; another one is told, since it may be the site's own."""
-    holders: dict[str, list[str]] = {}
-    for host in view.site.inventory.hosts:
-        for name in host.variables:
-            if name.startswith("kube_") and name not in VARIABLES:
-                holders.setdefault(name, []).append(host.name)
-    everywhere = len(view.site.inventory.hosts)
-    for name in sorted(holders):
-        near = difflib.get_close_matches(name, VARIABLES, n=2, cutoff=0.85)
-        where = INVENTORY if len(holders[name]) == everywhere else holders[name][0]
-        yield Finding(
-            "spelling",
-            where,
-            name,
-            "a variable that nothing reads",
-            " or ".join(near) if near else "a variable of quorum.kube, or a name without kube_",
-            "correct the spelling, or rename the variable",
-            ERROR if near else WARNING,
-        )
+    hosts = view.site.inventory.hosts
+    unknown = sorted({name for host in hosts for name in host.variables if name.startswith("kube_")} - set(VARIABLES))
+    near = {name: difflib.get_close_matches(name, VARIABLES, n=2, cutoff=NEAR) for name in unknown}
+    findings = [unread(host.name, name, near[name]) for name in unknown for host in hosts if name in host.variables]
+    yield from told_once(findings, len(hosts))
+
+
+def unread(host: str, name: str, near: Sequence[str]) -> Finding:
+    """A variable that nothing reads, and those that may be meant."""
+    return Finding(
+        "spelling",
+        host,
+        name,
+        "a variable that nothing reads",
+        " or ".join(near) or "a variable of quorum.kube, or a name without kube_",
+        "correct the spelling, or rename the variable",
+        ERROR if near else WARNING,
+    )
 
 
 def unknown_checks(view: View) -> Found:

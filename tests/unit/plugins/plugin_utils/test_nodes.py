@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from ansible._internal._datatag._tags import VaultedValue
 from ansible_collections.quorum.kube.plugins.module_utils._judging import ARGUMENT_SPEC
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.module_utils._schedule import SCHEDULE_ARGUMENT_SPEC, schedule
@@ -135,6 +138,7 @@ def test_preflight_names_every_label_that_the_api_server_would_refuse():
         ("n1", "kube_node_labels", 'Invalid value: "x y": a valid label must be'),
         ("n1", "kube_node_annotations", 'Invalid value: "a/b/c": a valid label key must consist of'),
         ("n1", "kube_node_taints", '[0]: "dedicated=db"'),
+        ("n1", "kube_node_taints", '[1].effect: Unsupported value: "Never"'),
         ("n2", "kube_node_labels", f'Invalid value: "{long}": must be no more than 63'),
         ("n2", "kube_node_name", "n1, which is the node of n1"),
     ] == [
@@ -146,6 +150,7 @@ def test_preflight_names_every_label_that_the_api_server_would_refuse():
                 'Invalid value: "x y": a valid label must be',
                 'Invalid value: "a/b/c": a valid label key must consist of',
                 '[0]: "dedicated=db"',
+                '[1].effect: Unsupported value: "Never"',
                 f'Invalid value: "{long}": must be no more than 63',
                 "n1, which is the node of n1",
             ],
@@ -162,6 +167,35 @@ def test_a_mistake_of_all_hosts_is_told_once():
 
     assert ["inventory"] == [host for host, *_rest in everywhere]
     assert [("n1", True)] == [(host, found.endswith(" (as on 1 more)")) for host, _variable, found, _rest in on_two]
+
+
+def test_every_wrong_taint_is_told_by_its_number():
+    taints = ["x", "a=b:Nope", {"key": "a"}, 3, "ok:NoSchedule", "ok:NoSchedule"]
+
+    assert ["[0]: ", "[3]: ", "[1].effect: Unsupported", "[2].effect: Required", "[5]: Duplicate"] == [
+        re.match(r"[^ ]+ (Unsupported|Required|Duplicate)?", found)[0]
+        for _host, _variable, found, _expected in told(hostvars(n1={"kube_node_taints": taints}))
+    ]
+
+
+def test_a_value_out_of_a_vault_is_not_shown():
+    secret = VaultedValue(ciphertext="x").tag("Not A Name")
+    variables = hostvars(
+        n1={"kube_node_name": secret, "kube_node_labels": {"a": f"{secret}!", "b": secret}}, n2={"kube_node_name": "N2"}
+    )
+
+    with pytest.raises(InputError) as refused:
+        inventory_nodes(variables, GROUPS)
+
+    assert [
+        ("n1", "kube_node_name", "a vaulted value"),
+        ("n2", "kube_node_name", "'N2': upper-case letters"),
+        ("n1", "kube_node_labels", "a vaulted value"),
+        ("n1", "kube_node_labels", "a vaulted value"),
+    ] == [row[:3] for row in told(variables)]
+    assert ["a vaulted value"] * 3 + ["'N2': upper-case letters"] == [
+        problem.found for problem in refused.value.problems
+    ]
 
 
 def test_filters_refuse_what_preflight_names():

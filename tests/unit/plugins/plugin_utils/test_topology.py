@@ -383,6 +383,25 @@ UNDECIDED = "set for some hosts, but not for n2 (one value for all hosts)"
             id="N6 a name to log in to is no address",
         ),
         pytest.param(
+            changed(["n1"], ansible_host=["10.77.0.21"]),
+            GROUPS,
+            ["error value n1 ansible_host: ['10.77.0.21'] (one name or address)"],
+            id="a list of places to log in to is a mistake of its own",
+        ),
+        pytest.param(changed(kube_source_dir=""), GROUPS, [], id="a default that is written out is right"),
+        pytest.param(
+            changed(kube_source_dir="programs"),
+            GROUPS,
+            ["error value inventory kube_source_dir: 'programs' (the whole path of a folder, from /)"],
+            id="a folder without its path",
+        ),
+        pytest.param(
+            changed(["m1", "m2"], kube_ha_adress="10.77.0.100"),
+            GROUPS,
+            ["error spelling m1 kube_ha_adress: a variable that nothing reads (as on 1 more) (kube_ha_address)"],
+            id="a misspelt variable of a group",
+        ),
+        pytest.param(
             changed(["n1"], ansible_host="127.0.0.1"),
             GROUPS,
             [

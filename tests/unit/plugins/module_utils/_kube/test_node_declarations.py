@@ -62,6 +62,17 @@ def test_nothing_is_like_an_empty_declaration():
             ['here.taints[0]: "a"', "here.taints[1]: 1", 'here.taints[2]: {"kee":"a"}'],
         ),
         (
+            {"taints": ["a", "b:Never", 1]},
+            [
+                'here.taints[0]: "a"',
+                "here.taints[2]: 1",
+                (
+                    'here.taints[1].effect: Unsupported value: "Never": supported values: '
+                    '"NoSchedule", "PreferNoSchedule", "NoExecute"'
+                ),
+            ],
+        ),
+        (
             {"taints": ["a:NoSchedule", "a=1:NoSchedule", "b:Never"]},
             [
                 (

@@ -9,7 +9,8 @@ import copy
 
 import pytest
 from ansible_collections.quorum.kube.plugins.plugin_utils.inventory import read
-from ansible_collections.quorum.kube.plugins.plugin_utils.preflight import ROLE_VARIABLES, judge, questions
+from ansible_collections.quorum.kube.plugins.plugin_utils.preflight import judge, questions
+from ansible_collections.quorum.kube.plugins.plugin_utils.roles import role_options
 
 ENDPOINT = "10.77.0.100"
 ADDRESSES = {"m1": "10.77.0.11", "m2": "10.77.0.12", "m3": "10.77.0.13", "n1": "10.77.0.21", "n2": "10.77.0.22"}
@@ -142,7 +143,7 @@ def inventory(own=None, groups=None, **settings):
     hostvars = {name: {**SITE, "ansible_host": text, **settings} for name, text in ADDRESSES.items()}
     for name, variables in (own or {}).items():
         hostvars[name].update(variables)
-    return read(hostvars, groups or GROUPS, more=ROLE_VARIABLES)
+    return read(hostvars, groups or GROUPS, more=role_options())
 
 
 def told(site, probes):
@@ -198,10 +199,29 @@ CASES = {
         with_all(),
         [
             (
-                "error address-on-host n1 kube_node_ip: 10.88.0.21, but the host has 10.77.0.21, fe80::1 "
+                "error address-on-host n1 kube_node_ip: 10.88.0.21, but the host has 10.77.0.21 "
                 "(an address on an interface of the host)"
             )
         ],
+    ),
+    "N6 a host with many addresses is told in a line": (
+        inventory(own={"n1": {"kube_node_ip": "10.88.0.21"}}),
+        with_all(
+            n1=changed(
+                healthy("n1"), ("interfaces", 1, "addresses"), [address(f"10.9.0.{last}") for last in range(1, 8)]
+            )
+        ),
+        [
+            (
+                "error address-on-host n1 kube_node_ip: 10.88.0.21, but the host has 10.9.0.1, 10.9.0.2, 10.9.0.3 "
+                "and 4 more (an address on an interface of the host)"
+            )
+        ],
+    ),
+    "a host whose ansible_host is a list could not be asked, and sudo has no part in it": (
+        inventory(own={"n1": {"ansible_host": ["10.77.0.21"], "kube_node_ip": "10.77.0.21"}}),
+        with_all(n1={"failed": True, "msg": "Config 'host' for 'ssh' connection plugin has an invalid value"}),
+        ["error value n1 ansible_host: ['10.77.0.21'] (one name or address)"],
     ),
     "N6 another address to log in to is fine": (
         inventory(own={"n1": {"ansible_host": "192.0.2.1", "kube_node_ip": "10.77.0.21"}}),
@@ -633,7 +653,7 @@ CASES = {
         [
             "error duplicate-address n2 kube_node_ip: 10.77.0.21, which is n1's (an address of its own for each host)",
             (
-                "error address-on-host n2 kube_node_ip: 10.77.0.21, but the host has 10.77.0.22, fe80::1 "
+                "error address-on-host n2 kube_node_ip: 10.77.0.21, but the host has 10.77.0.22 "
                 "(an address on an interface of the host)"
             ),
             "warning machine n1 operating system: Ubuntu 24.04 (Debian 12 or Debian 13)",
