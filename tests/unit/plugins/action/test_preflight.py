@@ -69,3 +69,11 @@ def test_an_inventory_without_our_groups_still_has_a_table(shown):
 
     assert (1, 0) == (result["error_count"], result["warning_count"])
     assert any("kube_control_plane" in line for line in shown)
+
+
+def test_variables_of_roles_are_read_and_judged_as_well(shown):
+    result = run(hostvars(haproxy_check_fall="x", haproxy_bnd_port=3))
+
+    assert [("spelling", "inventory", "haproxy_bnd_port"), ("value", "inventory", "haproxy_check_fall")] == [
+        (finding["check"], finding["host"], finding["variable"]) for finding in result["findings"]
+    ]
