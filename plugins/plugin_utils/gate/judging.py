@@ -18,7 +18,7 @@ from ...module_utils._kube.relations.view import View
 from ...module_utils._kube.validation.schema import Shapes
 from ...module_utils._live import ACCESS_ARGUMENT_SPEC
 from ...module_utils._manifests import Document
-from ..policy import Policy, counted, run_cases
+from ..policy import CaseResult, Policy, counted, run_cases
 from ..policy import judge as judge_policy
 from . import verdicts
 from .engine import told_by_engine
@@ -52,13 +52,20 @@ def judge(request: Request, today: date) -> Judgement:
     policy = request.policy
     told, documents = _judged(request, policy)
     findings = told.pop("findings")
+    summary = _summary(told)
     if request.state != ABSENT:
         manifests = request.manifests
         told_so_far = {**told, "findings": findings}
         findings = judge_policy(policy, told_so_far, documents, today, manifests.namespace, manifests.template_paths)
-        cases = _of_cases(request, policy, today) if request.params["policy_test"] else ()
-        findings = [*findings, *cases]
-    result = {**told, "findings": [], "summary": _summary(told), "applied": None, "hanging": []}
+        if request.params["policy_test"]:
+            cases = _cases(request, policy, today)
+            findings = [*findings, *_of_cases(cases, request)]
+            summary["policy_test"] = {
+                "cases": len(cases),
+                "rules": len(policy.rules),
+                "unexpected": sum(not case.passed for case in cases),
+            }
+    result = {**told, "findings": [], "summary": summary, "applied": None, "hanging": []}
     return Judgement(result, ()).with_findings(findings)
 
 
@@ -93,8 +100,8 @@ def _of_relations(request: Request, told: Entry, shapes: Shapes) -> Iterable[Fin
     return judge_relations(view)
 
 
-def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding]:
-    """A case of `policy_test` that comes out otherwise is an error: the rules do not do what they are there for."""
+def _cases(request: Request, policy: Policy, today: date) -> list[CaseResult]:
+    """What came of each case of `policy_test`, judged by the options of the request."""
     reached = dict.fromkeys(ACCESS_ARGUMENT_SPEC)
     alone: dict[str, Any] = {
         **reached,
@@ -113,8 +120,13 @@ def _of_cases(request: Request, policy: Policy, today: date) -> Iterator[Finding
         return _judged(read_request(params), policy)
 
     manifests = request.manifests
+    return run_cases(policy, gate, today, manifests.namespace, manifests.template_paths)
+
+
+def _of_cases(cases: Iterable[CaseResult], request: Request) -> Iterator[Finding]:
+    """A case that comes out otherwise is an error: the rules do not do what they are there for."""
     file = request.params["policy"] if isinstance(request.params["policy"], str) else "policy"
-    for case in run_cases(policy, gate, today, manifests.namespace, manifests.template_paths):
+    for case in cases:
         if not case.passed:
             subject = Subject("Policy", "", "", case.name, file)
             fix = "Correct the rules, or what the case expects."

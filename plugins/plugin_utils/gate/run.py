@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...module_utils._kube.errors import InputError
 from ...module_utils._kube.findings import ERROR, Finding, Subject
-from ..reports import located, render, tally
+from ..reports import located, render, tally, told_cases
 from .answers import diffs_of
 from .applying import Execute, apply, dry_run, findings_of
 from .applying import Outcome as Changes
@@ -97,7 +97,7 @@ def _texts(request: Request) -> dict[str, str]:
 
 def message(request: Request, result: Mapping[str, Any], changes: Changes | None, check: bool) -> str:
     """One line: what was found, and what has been changed."""
-    found = tally(result["summary"])
+    found = "; ".join(filter(None, (told_cases(result["summary"]), tally(result["summary"]))))
     if request.state == GATED:
         return found
     if changes is None:

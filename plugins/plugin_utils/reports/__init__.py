@@ -17,9 +17,9 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import In
 
 from . import html_page, json_document, junit, sarif, text
 from .manifest_lines import located
-from .subjects import tally
+from .subjects import tally, told_cases
 
-__all__ = ("FORMATS", "located", "render", "tally")
+__all__ = ("FORMATS", "located", "render", "tally", "told_cases")
 
 FORMATS: Mapping[str, Callable[..., str]] = MappingProxyType(
     {

@@ -14,7 +14,7 @@ from typing import Any
 
 from .placement import NOT_TOLD, UNKNOWN, PodRow, pod_rows
 from .standing import Standing, by_node, standings
-from .subjects import Entry, Identity, identity, is_waived, key, line_of
+from .subjects import Entry, Identity, identity, is_waived, key, line_of, told_cases
 
 VERSION = 1
 SEVERITIES = ("error", "warning", "note")
@@ -62,6 +62,7 @@ def page_data(result: Entry) -> dict[str, Any]:
         "version": VERSION,
         "release": str(result.get("release") or ""),
         "summary": result["summary"],
+        "cases": told_cases(result["summary"]),
         "nodes": [[texts.number(name) for name in names] for names in columns],
         "known_nodes": len(names),
         "matrix": _matrix(texts, shown, columns),

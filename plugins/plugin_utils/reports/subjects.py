@@ -60,6 +60,19 @@ def tally(summary: Entry) -> str:
     return ", ".join(parts) or "nothing to mend"
 
 
+def told_cases(summary: Entry) -> str:
+    """How the tests beside the policy's rules came out; empty where none were run."""
+    tested = summary.get("policy_test")
+    if not tested:
+        return ""
+    whole = f"{counted(tested['cases'], 'case')} of {counted(tested['rules'], 'rule')}"
+    return (
+        f"{whole}, {tested['unexpected']} otherwise than expected"
+        if tested["unexpected"]
+        else f"{whole}, all as expected"
+    )
+
+
 def is_waived(finding: Entry) -> bool:
     """Whether a waiver that still runs covers the finding."""
     waived = finding.get("waived")

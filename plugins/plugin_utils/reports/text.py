@@ -12,7 +12,19 @@ from typing import Any
 
 from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import SEVERITIES
 
-from .subjects import Entry, Identity, counted, identity, is_waived, is_wrong, line_of, tally, title, verdict
+from .subjects import (
+    Entry,
+    Identity,
+    counted,
+    identity,
+    is_waived,
+    is_wrong,
+    line_of,
+    tally,
+    title,
+    told_cases,
+    verdict,
+)
 
 _CODES = {"error": "31;1", "warning": "33", "note": "36", "waived": "2", "good": "32", "dim": "2", "bold": "1"}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -112,10 +124,14 @@ class _Page:
             yield f"{len(nodes) - MOST_NODES} more nodes are in the JSON report"
 
     def totals(self, result: Entry) -> Iterator[str]:
-        """How many findings and pods there are, and whether the input may be applied."""
+        """How many findings and pod templates there are, and whether the input may be applied."""
         summary = result["summary"]
+        cases = told_cases(summary)
+        if cases:
+            yield cases
         classes = ", ".join(f"{count} {name}" for name, count in summary["classes"].items() if count)
-        yield f"{counted(summary['pods'], 'pod')}{': ' + classes if classes else ''}"
+        if summary["pods"] or not cases:
+            yield f"{counted(summary['pods'], 'pod template')}{': ' + classes if classes else ''}"
         wrong = is_wrong(result)
         yield self._paint("error" if wrong else "good", f"gate: {verdict(result)}") + f" ({tally(summary)})"
 

@@ -13,7 +13,7 @@ function buildOverview() {
     bars(`Placement of ${counted(Object.values(data.summary.schedulable).reduce((all, count) => all + count, 0), "pod")}`, [["fit a node", data.summary.schedulable.yes ?? 0, "good"], ["fit nowhere", data.summary.schedulable.no ?? 0, "error"], ["unknown", data.summary.schedulable.unknown ?? 0, "note"], ["wait", data.summary.schedulable.waiting ?? 0, "warning"]]),
   );
   const skipped = data.skipped.reduce((total, [, count]) => total + count, 0);
-  byId("facts").replaceChildren(...[`Kubernetes ${data.release}`, counted(data.summary.pods, "pod template"), nodeCount ? counted(nodeCount, "node") : "no nodes given", skipped ? `${counted(skipped, "other object")}` : ""].filter(Boolean).map((fact) => make("span", {}, fact)));
+  byId("facts").replaceChildren(...[`Kubernetes ${data.release}`, counted(data.summary.pods, "pod template"), nodeCount ? counted(nodeCount, "node") : "no nodes given", skipped ? `${counted(skipped, "other object")}` : "", data.cases].filter(Boolean).map((fact) => make("span", {}, fact)));
 }
 
 function bars(title, parts) {

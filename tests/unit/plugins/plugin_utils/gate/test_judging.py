@@ -282,7 +282,9 @@ def test_the_cases_of_a_policy_run_where_they_are_asked_for(wanted, expect):
     }
 
     assert [] == judged(pod(), policy=policy).findings
-    assert wanted == [each.rule for each in judged(pod(), policy=policy, policy_test=True).findings]
+    tested = judged(pod(), policy=policy, policy_test=True)
+    assert wanted == [each.rule for each in tested.findings]
+    assert {"cases": 1, "rules": 1, "unexpected": len(wanted)} == tested.result["summary"]["policy_test"]
 
 
 def test_a_policy_without_cases_is_not_tested_silently():

@@ -27,7 +27,7 @@ Deployment shop/old  old.yml
               fix: set it to 2
               waived until 2027-01-31: until the move
 
-0 pods
+0 pod templates
 gate: refused (1 error, 1 note, 1 waived)
 """
 
@@ -54,7 +54,23 @@ def test_pods_in_a_table() -> None:
         "StatefulSet shop/db                 Guaranteed  yes    2 of 5 nodes",
         "Deployment shop/web                 Burstable   yes    2 of 5 nodes",
     ] == lines[start + 1 : start + 7]
-    assert "6 pods: 2 Guaranteed, 3 Burstable, 1 BestEffort" == lines[-2]
+    assert "6 pod templates: 2 Guaranteed, 3 Burstable, 1 BestEffort" == lines[-2]
+
+
+CASES = {
+    "1 case of 2 rules, all as expected": {"cases": 1, "rules": 2, "unexpected": 0},
+    "3 cases of 1 rule, 2 otherwise than expected": {"cases": 3, "rules": 1, "unexpected": 2},
+}
+
+
+@pytest.mark.parametrize(("line", "tested"), CASES.items(), ids=CASES)
+def test_the_cases_of_a_policy_are_counted(line: str, tested: dict[str, int]) -> None:
+    told = result()
+    alone = {**told, "summary": {**told["summary"], "policy_test": tested}}
+    beside = {**alone, "summary": {**alone["summary"], "pods": 1}}
+
+    assert f"{line}\ngate: accepted (nothing to mend)\n" == reports.render("text", alone)
+    assert f"{line}\n1 pod template\ngate: accepted (nothing to mend)\n" == reports.render("text", beside)
 
 
 def test_of_many_pods_those_that_fit_are_counted() -> None:
@@ -71,7 +87,7 @@ def test_of_many_pods_those_that_fit_are_counted() -> None:
 
 
 def test_nothing_to_say() -> None:
-    assert reports.render("text", result()) == "0 pods\ngate: accepted (nothing to mend)\n"
+    assert reports.render("text", result()) == "0 pod templates\ngate: accepted (nothing to mend)\n"
 
 
 def test_colours_only_where_they_are_asked_for() -> None:
