@@ -82,7 +82,7 @@ def read_request(params: Mapping[str, Any]) -> Request:
     policy = mistakes.of(lambda: _policy(params), Policy())
     target = mistakes.of(lambda: read_target(params), None)
     manifests = mistakes.of(lambda: _manifests(offline(params, target)), NOTHING)
-    reports = wanted_reports(params["report"], list(_read(params, manifests.documents)), mistakes)
+    reports = wanted_reports(params["report"], _read(params, manifests.documents), mistakes)
     mistakes.tell()
     cluster = None
     if target is not None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -27,12 +27,12 @@ class WantedReport(NamedTuple):
     place: str
 
 
-def wanted_reports(entries: Iterable[Any], read: Collection[str], mistakes: Mistakes) -> tuple[WantedReport, ...]:
+def wanted_reports(entries: Sequence[Any], read: Iterable[str], mistakes: Mistakes) -> tuple[WantedReport, ...]:
     """Formats and paths; an entry that is only a path has the format of its suffix. Nothing is made yet.
 
     A report never takes the place of what the gate reads, nor of another report.
     """
-    taken = {os.path.realpath(os.path.expanduser(path)) for path in read}
+    taken = {os.path.realpath(os.path.expanduser(path)) for path in set(read)} if entries else set()
     found = []
     for index, entry in enumerate(entries):
         wanted = _wanted(f"report[{index}]", entry)

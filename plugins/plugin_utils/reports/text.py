@@ -160,9 +160,9 @@ class _Page:
         return fitted
 
     def _wrapped(self, text: str, indent: str, label: str = "") -> Iterable[str]:
-        lines = textwrap.wrap(
-            _clean(text), self._width - len(indent) - len(label), break_long_words=False, break_on_hyphens=False
-        )
+        cleaned, width = _clean(text), self._width - len(indent) - len(label)
+        fits = 0 < len(cleaned) <= width and cleaned.isprintable() and not cleaned.endswith(" ")
+        lines = [cleaned] if fits else textwrap.wrap(cleaned, width, break_long_words=False, break_on_hyphens=False)
         for number, line in enumerate(lines):
             yield f"{indent}{label if number == 0 else ' ' * len(label)}{line}"
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import pytest
-from ansible_collections.quorum.kube.plugins.plugin_utils.reports import located
+from ansible_collections.quorum.kube.plugins.plugin_utils.reports import located, manifest_lines
 from ansible_collections.quorum.kube.tests.unit.plugins.plugin_utils.reports.findings import finding, result
 
 DEPLOYMENT = """\
@@ -136,3 +136,17 @@ def test_where_nothing_is_to_be_shown_the_line_is_told_all_the_same() -> None:
     told = located(result(finding(field="spec.replicas", line=3)), {"web.yml": DEPLOYMENT}, shown=False)
 
     assert {"first": 10, "last": 10, "line": 10, "text": []} == told["findings"][0]["lines"]
+
+
+def test_a_document_is_parsed_once_and_only_for_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    compose = manifest_lines.yaml.compose_all
+    monkeypatch.setattr(manifest_lines.yaml, "compose_all", lambda *given: parsed.append(given[0]) or compose(*given))
+    text = "kind: Pod\nspec: 1\n---\nkind: Pod\nspec: 2\n---\nkind: Pod\nspec: 3\n"
+    places = [("spec", 1), ("", 4), ("kind", 1), ("spec", 1)]
+    found = [finding(field=field, line=line) for field, line in places]
+
+    told = located(result(*found), {"web.yml": text}, shown=False)
+
+    assert ["kind: Pod\nspec: 1"] == parsed
+    assert [2, 4, 1, 2] == [each["lines"]["line"] for each in told["findings"]]
