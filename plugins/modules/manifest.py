@@ -216,11 +216,7 @@ findings:
       description: The C(line) of the field, and with O(report) the C(text) around it. Null where there is no file.
       type: dict
 summary:
-  description:
-    - How many findings of each severity stand, how many are waived, how many C(pods) and pod templates there are and of
-      which class, and how the pods that come of them are placed.
-    - With O(policy_test) how many C(cases) of how many C(rules) ran, and how many came out C(unexpected), in
-      C(policy_test).
+  description: How many findings stand and are waived, what the pod templates are, and how O(policy_test) came out.
   returned: when the input could be judged
   type: dict
   sample: {errors: 1, warnings: 0, notes: 2, waived: 0, pods: 3, classes: {Guaranteed: 1, Burstable: 2, BestEffort: 0},
