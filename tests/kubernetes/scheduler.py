@@ -124,10 +124,11 @@ class Oracle:
     def _decided(self, pod: Manifest, name: str) -> Decision | None:
         """A pod whose claims wait for the volume controller, which isn't there, is decided when that is logged."""
         until = time.monotonic() + SECONDS
-        lines: list[str] = []
+        lines, begun = [], ""
         while time.monotonic() < until:
             stored = must(self.client.get(pod))
-            lines += self._log.readlines()
+            *whole, begun = (begun + self._log.read()).split("\n")
+            lines += whole
             message = next(_told(_NO_FIT, lines, name), "")
             if message:
                 return Decision(frozenset(), json.loads(message), {}, changes="preemption: found" in message)
@@ -141,7 +142,7 @@ class Oracle:
                 scores = _scores(lines, name)
                 return Decision(frozenset(scores) or frozenset([node]), "", scores, changes=bool(chosen))
             time.sleep(0.002)
-        told = "".join(line for line in lines if name in line)
+        told = "\n".join(line for line in lines if name in line)
         raise AssertionError(f"{name}: no decision within {SECONDS} s: {told[-2000:]}")
 
 

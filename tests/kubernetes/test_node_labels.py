@@ -351,7 +351,7 @@ def test_all_mistakes_are_told_before_anything_is_sent(plane: ControlPlane, clie
         owner="a b",
     )
 
-    assert 6 == len(found), found
+    assert 7 == len(found), found
     assert "nodes[0] (n).labels[number]: 1 (expected a text; quote it)" in found
     assert {} == labels(client, "n")
 
