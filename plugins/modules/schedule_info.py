@@ -37,8 +37,7 @@ options:
     type: str
     default: kubernetes.io/hostname
   rollout:
-    description:
-      - Whether RV(rollouts) tells if the next rollout of each Deployment, StatefulSet and DaemonSet comes to its end.
+    description: Whether RV(rollouts) tells if the next rollout of each workload comes to its end.
     type: bool
     default: false
 notes:
@@ -50,8 +49,7 @@ notes:
     quotas, extenders and out-of-tree plugins are not looked at, and devices of dynamic resource allocation stay
     V(unknown).
   - With O(mode=sequence) the scheduler's own choice among equally good nodes is a random one, and on 100 nodes and
-    more it looks at a part of the feasible nodes only. Here the first of the best is taken, so that a run can be
-    repeated.
+    more it looks at a part of the feasible nodes only. Here the first of the best is taken, for repeatable runs.
   - Up to 1,000,000 nodes times pods O(mode=sequence) tells every node of every pod. Beyond that
     RV(results[].feasible) and RV(results[].reasons) are left empty for pods that fit, and
     RV(results[].feasible_count) still counts.
@@ -245,9 +243,8 @@ survival:
     - {lost: [node-1], lost_nodes: [node-1], displaced: 1, survives: true, unplaced: []}
 rollouts:
   description:
-    - One entry for each Deployment, StatefulSet and DaemonSet, but for those that replace no pod by themselves
-      (C(OnDelete)). A rollout is stuck V(before) if not even the old pods fit, and V(during) if no more of the new ones
-      do.
+    - One entry for each Deployment, StatefulSet and DaemonSet, but for C(OnDelete). A rollout is stuck V(before) if not
+      even the old pods fit, and V(during) if no more of the new ones do.
     - C(wanted) is how many pods are replaced. Of a StatefulSet those below the partition are not.
   returned: always
   type: list
