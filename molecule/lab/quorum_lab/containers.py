@@ -88,12 +88,11 @@ def host_script(settings: Settings, host: Host) -> str:
 
 def variables() -> dict[str, Any]:
     """Inventory variables: where the programs are, and what this machine cannot give to containerd and kubelet."""
-    images = f"{PROGRAMS_MOUNT}/images-v1.37.2"
     found: dict[str, Any] = {
         "kube_source": "local",
         "kube_source_dir": PROGRAMS_MOUNT,
         "kube_source_remote": True,
-        "container_runtime_image_archives": [f"{images}/*.tar"],
+        "container_runtime_image_archives": ["{{ kube_source_dir }}/images-v{{ kube_version }}/*.tar"],
         # The host's own name space of the network does not hold this setting.
         "kubeadm_kube_proxy_configuration": {"conntrack": {"maxPerCore": 0, "min": 0}},
     }
