@@ -17,7 +17,9 @@ from quorum_assets.golang import find_go, linker_flags
 from quorum_assets.projects import COREDNS, COREDNS_OF, ETCD, KUBERNETES
 
 REGISTRY = "registry.k8s.io"
+# What containerd starts by the role's default, and what kubeadm of an older release asks for besides.
 PAUSE = "3.10.2"
+PAUSE_OF = {"v1.34": "3.10.1", "v1.35": "3.10.1"}
 WEB = "quorum.invalid/web:1"
 
 CONTROL_PLANE = ("kube-apiserver", "kube-controller-manager", "kube-scheduler")
@@ -35,9 +37,7 @@ def versions_with(kubernetes: str) -> dict[str, str]:
     """Project → its version in the images of a Kubernetes."""
     minor = kubernetes.rpartition(".")[0]
     if minor not in COREDNS_OF:
-        raise AssetError(
-            f"which images Kubernetes {kubernetes} starts is not known (expected {' or '.join(COREDNS_OF)})"
-        )
+        raise AssetError(f"which images Kubernetes {kubernetes} starts is not known (expected {', '.join(COREDNS_OF)})")
     return {KUBERNETES.name: kubernetes, ETCD.name: ETCD.version, COREDNS.name: COREDNS_OF[minor]}
 
 
@@ -66,9 +66,16 @@ def described(programs: Mapping[str, Path], versions: Mapping[str, str]) -> dict
     images["kube-proxy"] = proxy_image(f"{REGISTRY}/kube-proxy:{kubernetes}", programs["kube-proxy"])
     images["etcd"] = Image(f"{REGISTRY}/etcd:{versions[ETCD.name].removeprefix('v')}-0", ["etcd"], etcd)
     images["coredns"] = Image(f"{REGISTRY}/coredns/coredns:{coredns}", ["/coredns"], {"coredns": programs["coredns"]})
-    images["pause"] = Image(f"{REGISTRY}/pause:{PAUSE}", ["/pause"], {"pause": programs["pause"]})
+    for file, version in pauses(kubernetes).items():
+        images[file] = Image(f"{REGISTRY}/pause:{version}", ["/pause"], {"pause": programs["pause"]})
     images["web"] = Image(WEB, ["/web"], {"web": programs["web"]})
     return images
+
+
+def pauses(kubernetes: str) -> dict[str, str]:
+    """Name of the archive → version of pause, all the same program."""
+    older = PAUSE_OF.get(kubernetes.rpartition(".")[0])
+    return {"pause": PAUSE} | ({f"pause-{older}": older} if older else {})
 
 
 def own_programs(cache: Path) -> dict[str, Path]:

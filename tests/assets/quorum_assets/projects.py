@@ -152,7 +152,7 @@ CNI_PLUGINS = Project(
     "cni-plugins", "v1.10.0", ("bridge", "host-local", "loopback", "portmap"), download_cni, prepare_cni, cni_command
 )
 # The release that kubeadm of a Kubernetes deploys: its `upgrade` knows no other.
-COREDNS_OF = {"v1.36": "v1.14.2", "v1.37": "v1.14.6"}
+COREDNS_OF = {"v1.34": "v1.12.1", "v1.35": "v1.13.1", "v1.36": "v1.14.2", "v1.37": "v1.14.6"}
 COREDNS = Project("coredns", COREDNS_OF["v1.37"], ("coredns",), download_coredns, prepare_coredns, coredns_command)
 # What the benchmark of the gate compares it with.
 OTHER_TOOLS = (

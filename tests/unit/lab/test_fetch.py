@@ -9,7 +9,7 @@ import threading
 
 import fetch
 import pytest
-from quorum_assets import downloads, golang, projects
+from quorum_assets import downloads, golang, images, projects
 from quorum_assets.console import AssetError
 
 CONTENT = b"\x7fELF" + bytes(range(256)) * 64
@@ -246,6 +246,11 @@ def test_a_group_of_a_version_takes_its_kubernetes_and_the_dns_that_belongs_to_i
     assert ("v1.14.2", fetch.OWNERS["etcd"].version) == (versions["coredns"], versions["etcd"])
 
 
+def test_an_older_kubernetes_has_the_pause_that_its_kubeadm_asks_for_besides():
+    assert {"pause": "3.10.2", "pause-3.10.1": "3.10.1"} == images.pauses("v1.34.4")
+    assert {"pause": "3.10.2"} == images.pauses("v1.36.3")
+
+
 def test_a_kubernetes_whose_images_nobody_described_is_refused(fetch):
-    with pytest.raises(AssetError, match=r"which images Kubernetes v1\.30\.1 starts is not known \(expected v1\.36 or"):
+    with pytest.raises(AssetError, match=r"which images Kubernetes v1\.30\.1 starts is not known \(expected v1\.34, "):
         fetch.main(["images@1.30.1"])
