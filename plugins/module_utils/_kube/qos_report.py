@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Optional, Protocol
+from typing import Any, Optional
 
 from .cgroups import Node, container_cgroup, exclusive_cpus, pod_cgroup
 from .defaulting import default_pod_spec
+from .documents import Loaded
 from .guarantee import to_guaranteed
 from .limit_ranges import LimitRange, is_limit_range, limit_range, violations
 from .objects import integer
@@ -28,29 +29,6 @@ Object = Mapping[str, Any]
 
 _CRITICAL_PRIORITY = 2_000_000_000
 _CRITICAL_CLASSES = (NODE_CRITICAL, "system-cluster-critical")
-
-
-class Located(Protocol):
-    """An object and where it was read."""
-
-    @property
-    def value(self) -> Object: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
-
-
-class Loaded(Protocol):
-    """What the loader of manifests hands over."""
-
-    @property
-    def documents(self) -> Sequence[Located]: ...
-
-    @property
-    def unreadable(self) -> list[dict[str, Any]]: ...
-
-    @property
-    def skipped(self) -> dict[str, int]: ...
 
 
 def told_documents(

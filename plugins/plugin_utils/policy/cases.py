@@ -10,11 +10,12 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ansible_collections.quorum.kube.plugins.module_utils._kube.documents import Located
 from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import Finding
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import TemplatePaths
 
-from .judging import Located, Opinion, judge, opinions
+from .judging import Opinion, judge, opinions
 from .model import PREFIX, Case, Policy
 
 Objects = Sequence[Mapping[str, Any]]

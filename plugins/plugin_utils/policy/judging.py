@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from ansible_collections.quorum.kube.plugins.module_utils._kube.documents import Located
 from ansible_collections.quorum.kube.plugins.module_utils._kube.findings import (
     NOTE,
     SEVERITIES,
@@ -45,16 +46,6 @@ class Opinion(NamedTuple):
 
     finding: Finding
     open: bool
-
-
-class Located(Protocol):
-    """An object and where it was read."""
-
-    @property
-    def value(self) -> Entry: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
 
 
 def judge(

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Optional, Protocol
+from typing import Optional
 
+from ..documents import Located
 from ..qos_report import mistakes_of
 from ..releases import Gates
 from ..scheduling.snapshot import Snapshot, place_of
@@ -18,16 +19,6 @@ from ..workloads import TemplatePaths, is_workload, pods_of
 from .entries import Entry, Identity, Member, Object, entry_of
 
 PATCH = "$patch"
-
-
-class Located(Protocol):
-    """An object and where it was read."""
-
-    @property
-    def value(self) -> Object: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
 
 
 class Catalogue:

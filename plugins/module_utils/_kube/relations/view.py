@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Optional
 
+from ..documents import Located
 from ..errors import InputError
 from ..limit_ranges import LimitRange, limit_range
 from ..objects import NAMESPACE_NAME, PodTerm, mapping, string_map
@@ -24,7 +25,7 @@ from ..selectors import EVERYTHING, Selector, selects
 from ..validation.field import Errors
 from ..validation.schema import Shapes, shape_errors
 from ..workloads import TemplatePaths
-from .catalogue import Catalogue, Located
+from .catalogue import Catalogue
 from .entries import Member, Object
 from .labelled import ByLabels
 from .labels_added import POD_NAME, without_added

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Optional, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Optional
 
+from ..documents import Loaded
 from ..errors import InputError, Problem
 from ..objects import HOSTNAME
 from ..qos_report import mistakes_of
@@ -45,29 +46,6 @@ LARGEST_DETAIL = 1_000_000
 """Nodes times pods up to which every node of every pod is told."""
 MOST_PODS = 300_000
 """Twice as many pods as Kubernetes supports in one cluster; more are a slip of the pen, and are not placed in turn."""
-
-
-class Located(Protocol):
-    """An object of a manifest that knows where it was read."""
-
-    @property
-    def value(self) -> Mapping[str, Any]: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
-
-
-class Loaded(Protocol):
-    """What the loader of manifests hands over."""
-
-    @property
-    def documents(self) -> Sequence[Located]: ...
-
-    @property
-    def unreadable(self) -> list[dict[str, Any]]: ...
-
-    @property
-    def skipped(self) -> dict[str, int]: ...
 
 
 class Question(NamedTuple):

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Optional, Protocol
+from typing import Any, Optional
 
+from ..documents import Located
 from ..releases import Gates
 from ..scopes import CLUSTER_WIDE
 from ..workloads import PodTemplateRef, TemplatePaths, group_of, pods_of
@@ -24,16 +25,6 @@ from .traps import pod_traps
 Object = Mapping[str, Any]
 
 _OWN_GROUPS = ("", "apps", "batch", "extensions")
-
-
-class Located(Protocol):
-    """An object and where it was read."""
-
-    @property
-    def value(self) -> Object: ...
-
-    @property
-    def source(self) -> dict[str, Any]: ...
 
 
 class Report:
