@@ -118,21 +118,6 @@ def ask_all(endpoints: Sequence[Endpoint]) -> list[Answer]:
         return list(pool.map(ask, endpoints))
 
 
-def first_members(endpoints: Sequence[Endpoint]) -> Members:
-    """The members as the first endpoint that answers knows them.
-
-    Raises:
-        NoAnswerError: With every endpoint's reason, when none answers.
-    """
-    reasons = []
-    for endpoint in endpoints:
-        try:
-            return endpoint.members()
-        except (NoAnswerError, RefusedError) as error:  # noqa: PERF203 - each endpoint is a request
-            reasons.append(str(error))
-    raise NoAnswerError("; ".join(reasons) or "no endpoint was given")
-
-
 def until(check: Callable[[], bool], seconds: float, pause: float = 0.1) -> bool:
     """Whether the check came true within the time."""
     end = time.monotonic() + seconds

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import json
 import os
@@ -106,11 +105,6 @@ class Browser:
     def click(self, selector: str) -> None:
         """Clicks an element."""
         self.value(f"document.querySelector({json.dumps(selector)}).click()")
-
-    def picture(self, path: Path, whole: bool = False) -> None:
-        """Saves what is seen as a PNG file."""
-        told = self.call("Page.captureScreenshot", {"captureBeyondViewport": whole})
-        path.write_bytes(base64.b64decode(told["data"]))
 
     def call(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
         """Calls a method of the page."""

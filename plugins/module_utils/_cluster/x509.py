@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _PEM = re.compile(r"-----BEGIN CERTIFICATE-----(.+?)-----END CERTIFICATE-----", re.DOTALL)
-_SEQUENCE = 0x30
 _VERSION = 0xA0
 _EXTENSIONS = 0xA3
 _OCTETS = 0x04

@@ -11,9 +11,6 @@ from typing import Optional, Union
 
 Address = Union[ipaddress.IPv4Address, ipaddress.IPv6Address]
 
-LABEL_RULE = (
-    "lower case letters, digits and '-', beginning and ending with a letter or digit, at most 63 characters (RFC 1123)"
-)
 NAME_RULE = "labels of lower case letters, digits and '-', joined by '.', at most 253 characters (RFC 1123)"
 
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\Z")

@@ -15,12 +15,11 @@ from functools import lru_cache
 from .releases import Gates
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-_LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN = _LABEL + "(\\." + _LABEL + ")*"
 _KEY_NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _VALUE = "(" + _KEY_NAME + ")?"
 
-_MATCHES = {pattern: re.compile(pattern).fullmatch for pattern in (_LABEL, _LABEL_1035, _SUBDOMAIN, _KEY_NAME, _VALUE)}
+_MATCHES = {pattern: re.compile(pattern).fullmatch for pattern in (_LABEL, _SUBDOMAIN, _KEY_NAME, _VALUE)}
 
 _CHARACTERS = (
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
@@ -28,10 +27,6 @@ _CHARACTERS = (
 _LABEL_TEXT = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
     "and must start and end with an alphanumeric character"
-)
-_LABEL_1035_TEXT = (
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
-    "start with an alphabetic character, and end with an alphanumeric character"
 )
 _SUBDOMAIN_TEXT = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
@@ -67,14 +62,6 @@ def dns_label(text: str) -> tuple[str, ...]:
         if _MATCHES[_SUBDOMAIN](text):
             return (*reasons, "must not contain dots")
         return (*reasons, regex_reason(_LABEL_TEXT, _LABEL, "my-name", "123-abc"))
-    return reasons
-
-
-def dns_label_1035(text: str) -> tuple[str, ...]:
-    """The reasons why `text` is no RFC 1035 label, such as a Service's name."""
-    reasons = _too_long(text, _LABEL_LENGTH)
-    if not _MATCHES[_LABEL_1035](text):
-        return (*reasons, regex_reason(_LABEL_1035_TEXT, _LABEL_1035, "my-name", "abc-123"))
     return reasons
 
 

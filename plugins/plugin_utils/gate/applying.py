@@ -89,9 +89,7 @@ def findings_of(outcome: Outcome, request: Request) -> Iterator[Finding]:
             continue
         needed = _needed_of(answer.refusal, documents)
         if needed:
-            message = (
-                f"the API server can be asked only when {needed} of the same input exists: {answer.refusal.message}"
-            )
+            message = NOT_ASKED.format(needed=needed, sentence=answer.refusal.message)
             yield Finding("not-asked", NOTE, subject, message)
         else:
             yield Finding("refused", ERROR, subject, answer.refusal.message)

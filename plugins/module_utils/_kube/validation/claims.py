@@ -20,7 +20,6 @@ from .resources import check_quantity
 from .review import Review
 
 ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
-_TEMPLATE_METADATA = ("annotations", "labels")
 # The rest of ObjectMeta, in the order of its struct.
 _FORBIDDEN_METADATA = (
     "name",

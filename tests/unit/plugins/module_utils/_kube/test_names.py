@@ -98,11 +98,6 @@ def test_dns_subdomains(text, reasons):
     assert reasons == names.dns_subdomain(text)
 
 
-def test_a_1035_label_starts_with_a_letter():
-    assert () == names.dns_label_1035("web-1")
-    assert "start with an alphabetic character" in names.dns_label_1035("1-web")[0]
-
-
 def test_texts_until_1_34_count_characters_and_speak_of_qualified_names():
     older = gates_of("1.34", None)
 
