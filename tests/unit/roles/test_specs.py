@@ -70,6 +70,24 @@ def test_every_option_is_typed_described_and_carries_the_roles_name(role):
 
 
 @pytest.mark.parametrize("role", ROLES)
+def test_the_readme_names_every_tag(role):
+    tasks = [read(role, "tasks", path.name) for path in (COLLECTION / "roles" / role / "tasks").glob("*.yml")]
+    readme = COLLECTION.joinpath("roles", role, "README.md").read_text(encoding="utf-8")
+
+    assert [] == sorted(tag for tag in set(tags_in(tasks)) if f"`{tag}`" not in readme)
+
+
+def tags_in(value):
+    """Every tag below a value of YAML."""
+    if isinstance(value, list):
+        return [tag for entry in value for tag in tags_in(entry)]
+    if not isinstance(value, dict):
+        return []
+    own = value.get("tags", [])
+    return [*([own] if isinstance(own, str) else own), *tags_in(list(value.values()))]
+
+
+@pytest.mark.parametrize("role", ROLES)
 def test_no_role_reads_another_roles_variables_or_the_inventorys_groups(role):
     others = [other for other in ROLES if other != role]
     foreign = re.compile(rf"\b_{{0,2}}(?:{'|'.join(map(re.escape, others))})_[a-z]\w*")
