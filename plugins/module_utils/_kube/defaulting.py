@@ -10,7 +10,7 @@ validation depend on it. Only what changes is copied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 from .limit_ranges import LimitRange, with_defaults
@@ -22,6 +22,7 @@ from .resources import LIMITS, REQUESTS, every_container, resources_of
 
 Spec = Mapping[str, Any]
 
+_ROLES = ("initContainers", "containers")
 _POD_SPEC = {
     "restartPolicy": "Always",
     "schedulerName": "default-scheduler",
@@ -67,7 +68,7 @@ def _without_disabled(spec: Spec, gates: Gates) -> dict[str, Any]:
     result = {name: value for name, value in spec.items() if value is not None}
     if "resources" in result and not gates.enabled("PodLevelResources"):
         del result["resources"]
-    for name in ("initContainers", "containers"):
+    for name in _ROLES:
         if None in result.get(name, ()):
             result[name] = [container or {} for container in result[name]]
     if "initContainers" in result and not gates.enabled("SidecarContainers"):
@@ -75,11 +76,32 @@ def _without_disabled(spec: Spec, gates: Gates) -> dict[str, Any]:
             {name: value for name, value in container.items() if name != "restartPolicy"}
             for container in result["initContainers"]
         ]
+    return dict(without_image_volumes(result, gates))
+
+
+def without_image_volumes(spec: Spec, gates: Gates) -> Spec:
+    """Without the volumes of images, and what mounts them, while they are off (util.go, dropImageVolumes)."""
+    if gates.enabled("ImageVolume") or not gates.has("image volumes are known"):
+        return spec
+    volumes = spec.get("volumes") or ()
+    dropped = {volume.get("name") for volume in volumes if (volume or {}).get("image") is not None}
+    if not dropped:
+        return spec
+    result = {**spec, "volumes": [volume for volume in volumes if (volume or {}).get("image") is None]}
+    for role in (*_ROLES, "ephemeralContainers"):
+        if result.get(role):
+            result[role] = [_without_mounts(container or {}, dropped) for container in result[role]]
     return result
 
 
+def _without_mounts(container: Spec, names: Container[object]) -> Spec:
+    mounts = container.get("volumeMounts") or ()
+    kept = [mount for mount in mounts if (mount or {}).get("name") not in names]
+    return container if len(kept) == len(mounts) else {**container, "volumeMounts": kept}
+
+
 def _each_container(spec: dict[str, Any], change: Callable[[Spec], Spec]) -> None:
-    for name in ("initContainers", "containers"):
+    for name in _ROLES:
         before = spec.get(name)
         if before:
             after = [change(container) for container in before]

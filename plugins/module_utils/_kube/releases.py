@@ -34,6 +34,7 @@ CHANGES: dict[str, int] = {
     "filter order starts with the node name": 37,
     "generated validation speaks last": 37,
     "host ports of sidecars count": 34,
+    "image volumes are known": 31,
     "image volumes divide the image score": 37,
     "image volumes have an image score": 36,
     "image volumes of templates need a reference": 37,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
+from ..defaulting import without_image_volumes
 from .annotations import check_pod_annotations, check_profiles_agree
 from .claims import check_resource_claims
 from .containers import check_containers, check_ephemeral_containers, check_image_spaces, check_init_containers
@@ -43,7 +44,7 @@ def check_pod(rules: Rules, errors: Errors, pod: Mapping[str, Any]) -> None:
     """A pod that is created."""
     review = Review(rules, errors, is_pod=True)
     meta = pod.get("metadata") or {}
-    spec = review.spec = pod.get("spec") or {}
+    spec = review.spec = without_image_volumes(pod.get("spec") or {}, rules.gates)
     review.labels, review.annotations = meta.get("labels") or {}, meta.get("annotations") or {}
     review.name = meta.get("name") or ""
     check_object_meta(review, meta, rules.dns_subdomain, scoped=True)
@@ -64,7 +65,7 @@ def check_template(rules: Rules, errors: Errors, template: Optional[Mapping[str,
     review = Review(rules, errors)
     template = template or {}
     meta = template.get("metadata") or {}
-    review.spec = template.get("spec") or {}
+    review.spec = without_image_volumes(template.get("spec") or {}, rules.gates)
     review.labels, review.annotations = meta.get("labels") or {}, meta.get("annotations") or {}
     check_labels(review, review.labels, f"{path}.labels")
     check_annotations(review, review.annotations, f"{path}.annotations")

@@ -57,7 +57,6 @@ class Rules:
         self.sleep_zero = on("PodLifecycleSleepActionAllowZero")
         self.http_protocol = on("H2CContainerProbe")
         self.grpc_mode = on("GRPCContainerProbeTLS")
-        self.image_volumes = on("ImageVolume")
         self.empty_dir_mode = on("EmptyDirVolumeMode")
         self.volume_users = on("AtomicWriteVolumeUserFields")
         self.trust_bundles = on("ClusterTrustBundleProjection")

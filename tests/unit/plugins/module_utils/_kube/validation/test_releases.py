@@ -337,3 +337,29 @@ def test_what_was_told_first_is_told_last_from_1_37_on(value: dict[str, Any], un
     assert [until, [*others, first]] == [
         [line.partition(":")[0] for line in lines(value, version)] for version in ("1.36", "1.37")
     ]
+
+
+def test_volumes_of_images_are_dropped_with_their_mounts_where_they_are_off() -> None:
+    mount = {"name": "files", "mountPath": "/files"}
+    found = pod(
+        volumes=[{"name": "files", "image": {}}, {"name": "rest", "secret": {}}],
+        containers=[{"name": "a", "image": "b", "volumeMounts": [mount, {"name": "rest"}]}],
+    )
+    later = [
+        "spec.volumes[0].image.reference: Required value",
+        "spec.volumes[1].secret.secretName: Required value",
+        'spec.containers[0].volumeMounts[0].name: Not found: "files"',
+        'spec.containers[0].volumeMounts[1].name: Not found: "rest"',
+        "spec.containers[0].volumeMounts[1].mountPath: Required value",
+    ]
+    earlier = [
+        "spec.volumes[0].secret.secretName: Required value",
+        'spec.containers[0].volumeMounts[0].name: Not found: "rest"',
+        "spec.containers[0].volumeMounts[0].mountPath: Required value",
+    ]
+
+    assert [earlier, later, later] == [
+        lines(found, "1.34"),
+        lines(found, "1.35"),
+        lines(found, "1.34", {"ImageVolume": True}),
+    ]
