@@ -28,6 +28,7 @@ CHANGES: dict[str, int] = {
     "budgets are charged until one is exhausted": 37,
     "claim templates of stateful sets are checked": 34,
     "dra without claims is silent": 37,
+    "drivers without a name are told once": 35,
     "dynamic resources score": 36,
     "exclusions of namespaces hold again": 37,
     "exclusions of namespaces match all": 34,
@@ -59,18 +60,22 @@ CHANGES: dict[str, int] = {
     "resizes may not restart init containers": 36,
     "restart policies of containers are listed": 34,
     "restart rules are counted": 36,
+    "restarts of all containers are listed": 36,
+    "rules of init containers need a policy": 35,
     "sentence ends once": 29,
     "service names of stateful sets are checked": 33,
     "shared processes stand in the specification": 37,
     "sidecar oom score follows the containers": 32,
     "sleeping for no time names its gate": 32,
-    "taint failures are counted without the taint": 35,
+    "taint failures are counted without the taint": 34,
     "templates of stateful sets are checked": 34,
     "tolerations with a value print the value": 32,
     "values in errors are JSON": 34,
     "values of required node affinity are checked": 32,
     "volume affinity failures name the volume": 33,
 }
+# The patch release that brought a change to the minor release above, where its first one was without.
+PATCHES: dict[str, int] = {"taint failures are counted without the taint": 2}
 
 _FORM = re.compile(r"v?1\.([0-9]{1,3})(?:\.([0-9]{1,4}))?")
 _EXPECTED = f"a release from 1.{OLDEST_MINOR} to 1.{NEWEST_MINOR}, such as '1.{NEWEST_MINOR}' or '1.{NEWEST_MINOR}.2'"
@@ -107,8 +112,11 @@ class Gates:
         return state
 
     def has(self, change: str) -> bool:
-        """Whether the release has one of `CHANGES`."""
-        return self.release.minor >= CHANGES[change]
+        """Whether the release has one of `CHANGES`; one without a patch level is as its newest patch release."""
+        minor, patch = self.release
+        if minor != CHANGES[change] or patch is None:
+            return minor >= CHANGES[change]
+        return patch >= PATCHES.get(change, 0)
 
     def _state(self, name: str) -> bool:
         stage = _stage(name, self.release.minor)

@@ -38,6 +38,7 @@ _NOT_EPHEMERAL = (
     "startupProbe",
     "lifecycle",
 )
+_RESTARTS = ("restartPolicy", "restartPolicyRules")
 _NOT_EPHEMERAL_TEXT = "cannot be set for an Ephemeral Container"
 
 
@@ -140,6 +141,8 @@ def _is_set(review: Review, container: Mapping[str, Any], field: str) -> bool:
     value = container.get(field)
     if field == "resources" and value is not None:
         return any(part is not None for part in value.values())
+    if field in _RESTARTS and review.rules.restart_policies_listed and not review.rules.restart_rules:
+        return False  # pkg/api/pod/util.go dropContainerRestartRules
     return _is_present(review, container, field)
 
 

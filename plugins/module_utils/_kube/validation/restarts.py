@@ -39,7 +39,7 @@ def check_init_restart_policy(review: Review, container: Mapping[str, Any], path
     if not review.rules.sidecars:
         return
     if policy is None:
-        if rules:
+        if rules and review.rules.init_rules_need_policy:
             review.errors.required(f"{path}.restartPolicy", "must specify restartPolicy when restart rules are used")
     elif not review.rules.restart_rules:
         if policy != "Always" and not review.rules.restart_policies_listed:
@@ -73,7 +73,9 @@ def _rule(review: Review, rule: Mapping[str, Any], path: str) -> None:
     actions = ("Restart", "RestartAllContainers") if review.rules.restart_all else ("Restart",)
     action = rule.get("action") or ""
     if action not in actions:
-        errors.unsupported(f"{path}.action", named(action), actions)
+        errors.unsupported(
+            f"{path}.action", named(action), actions if review.rules.restart_all_listed else ("Restart",)
+        )
     codes = rule.get("exitCodes")
     if codes is None:
         errors.required(f"{path}.exitCodes", "must be specified")

@@ -212,7 +212,7 @@ def check_csi(review: Review, source: Mapping[str, Any], path: str) -> None:
     driver = source.get("driver") or ""
     if not driver:
         errors.required(f"{path}.driver")
-    else:
+    if driver or not review.rules.drivers_named_once:
         if len(driver.encode("utf-8", "surrogatepass")) > 63:
             errors.too_long(f"{path}.driver", 63)
         errors.invalid_each(f"{path}.driver", driver, review.rules.dns_subdomain(driver.lower()))

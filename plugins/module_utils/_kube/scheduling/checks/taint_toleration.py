@@ -14,7 +14,7 @@ REASON_WITH_TAINT = "node(s) had untolerated taint {{{key}: {value}}}"
 
 
 def judge(ask: Ask, nodes: Bits) -> Verdict:
-    """Up to 1.34 the reason names the first taint that isn't tolerated, in the node's own order."""
+    """Up to 1.34.1 the reason names the first taint that isn't tolerated, in the node's own order."""
     if ask.gates.has("taint failures are counted without the taint"):
         return refuse(REASON, nodes & ask.repelled)
     reasons: dict[str, Bits] = {}

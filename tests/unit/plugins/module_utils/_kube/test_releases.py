@@ -112,3 +112,10 @@ def test_a_gate_is_off_while_one_that_it_needs_is_off():
 
 def test_changes_without_a_gate_begin_with_their_release():
     assert [False, True] == [gates_of(version, None).has("lengths of labels in bytes") for version in ("1.34", "1.35")]
+
+
+def test_a_change_that_a_patch_release_brought_begins_with_it():
+    asked = ("1.33.13", "1.34.0", "1.34.1", "1.34.2", "1.34", "1.35.0")
+    found = [gates_of(version, None).has("taint failures are counted without the taint") for version in asked]
+
+    assert [False, False, False, True, True, True] == found

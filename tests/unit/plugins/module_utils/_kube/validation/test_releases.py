@@ -363,3 +363,50 @@ def test_volumes_of_images_are_dropped_with_their_mounts_where_they_are_off() ->
         lines(found, "1.35"),
         lines(found, "1.34", {"ImageVolume": True}),
     ]
+
+
+def test_a_csi_driver_without_a_name_is_told_twice_up_to_1_34() -> None:
+    found = pod(volumes=[{"name": "v", "csi": {}}])
+    once = "spec.volumes[0].csi.driver: Required value"
+    form = (
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start "
+        "and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+        "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+    )
+
+    assert [[once, f'spec.volumes[0].csi.driver: Invalid value: "": {form}'], [once]] == [
+        lines(found, version) for version in ("1.34", "1.35")
+    ]
+
+
+def test_restarts_of_ephemeral_containers_are_dropped_where_their_rules_are_off() -> None:
+    debug = {"name": "d", "image": "b", "terminationMessagePolicy": "File", "imagePullPolicy": "Always"}
+    found = pod(ephemeralContainers=[{**debug, "restartPolicy": "Never", "restartPolicyRules": []}])
+    create = "spec.ephemeralContainers: Forbidden: cannot be set on create"
+    restarts = [
+        f"spec.ephemeralContainers[0].{field}: Forbidden: cannot be set for an Ephemeral Container"
+        for field in ("restartPolicy", "restartPolicyRules")
+    ]
+
+    assert [[create], [*restarts, create]] == [lines(found, version) for version in ("1.34", "1.35")]
+
+
+def test_rules_of_init_containers_need_a_policy_from_1_35_on() -> None:
+    rule = {"action": "Restart", "exitCodes": {"operator": "In", "values": [1]}}
+    found = pod(initContainers=[{"name": "i", "image": "b", "restartPolicyRules": [rule]}])
+    needed = (
+        "spec.initContainers[0].restartPolicy: Required value: must specify restartPolicy when restart rules are used"
+    )
+
+    assert [[], [needed]] == [lines(found, version, {"ContainerRestartRules": True}) for version in ("1.34", "1.35")]
+
+
+def test_the_restart_of_all_containers_is_listed_from_1_36_on() -> None:
+    rule = {"action": "Stop", "exitCodes": {"operator": "In", "values": [1]}}
+    found = pod(containers=[{"name": "a", "image": "b", "restartPolicy": "Never", "restartPolicyRules": [rule]}])
+    refused = 'spec.containers[0].restartPolicyRules[0].action: Unsupported value: "Stop": supported values: "Restart"'
+    gates = {"RestartAllContainersOnContainerExits": True, "NodeDeclaredFeatures": True}
+
+    assert [[refused], [f'{refused}, "RestartAllContainers"']] == [
+        lines(found, version, gates) for version in ("1.35", "1.36")
+    ]

@@ -68,11 +68,13 @@ def test_soft_taints_refuse_nothing():
 @pytest.mark.parametrize(
     ("version", "texts"),
     [
-        ("1.34", ["node(s) had untolerated taint {a: }", "node(s) had untolerated taint {b: x}"]),
-        ("1.35", [TAINTED, TAINTED]),
+        ("1.33", ["node(s) had untolerated taint {a: }", "node(s) had untolerated taint {b: x}"]),
+        ("1.34.1", ["node(s) had untolerated taint {a: }", "node(s) had untolerated taint {b: x}"]),
+        ("1.34.2", [TAINTED, TAINTED]),
+        ("1.34", [TAINTED, TAINTED]),
     ],
 )
-def test_the_first_untolerated_taint_is_named_up_to_1_34(version, texts):
+def test_the_first_untolerated_taint_is_named_up_to_1_34_1(version, texts):
     nodes = [node("n1", taints=["b=y:PreferNoSchedule", "a:NoSchedule"]), node("n2", taints=["b=x:NoExecute"])]
 
     assert refusals(pod(), nodes, version=version) == dict(zip(["n1", "n2"], texts))
