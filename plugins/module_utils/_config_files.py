@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Sequence
@@ -24,6 +25,9 @@ FILE = {
 """The options of one file."""
 
 
+_MODE = re.compile("[0-7]{3,4}")
+
+
 class Written(NamedTuple):
     """The files whose text or permissions changed, and what of them shows in a diff."""
 
@@ -33,6 +37,7 @@ class Written(NamedTuple):
 
 def write_all(module: AnsibleModule, files: Sequence[dict[str, Any]]) -> Written:
     """The files are on disk, one after the other; a refused one ends it, and is as it was."""
+    check(files)
     written = Written([], [])
     for file in files:
         path, before = file["path"], text_of(file["path"])
@@ -42,6 +47,22 @@ def write_all(module: AnsibleModule, files: Sequence[dict[str, Any]]) -> Written
                 {"before": before, "after": file["content"], "before_header": path, "after_header": path}
             )
     return written
+
+
+def check(files: Sequence[dict[str, Any]]) -> None:
+    """Raises every mistake of the options themselves, before any file is written."""
+    problems = []
+    for file in files:
+        if not _MODE.fullmatch(file["mode"]):
+            problems.append(
+                Problem(f"{file['path']}: mode", repr(file["mode"]), "octal digits in quotes, such as '0644'")
+            )
+        try:
+            shlex.split(file["validate"] or "")
+        except ValueError as error:
+            problems.append(Problem(f"{file['path']}: validate", f"{file['validate']!r}: {error}", "a command"))
+    if problems:
+        raise InputError(problems)
 
 
 def text_of(path: str) -> str:

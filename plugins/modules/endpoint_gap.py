@@ -110,12 +110,17 @@ import socket
 import ssl
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Callable, NamedTuple, Optional
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ..module_utils._kube.errors import InputError
 from ..module_utils._module import run
 from ..module_utils._net.gaps import Gap, longest
+from ..module_utils._net.parameters import PORTS, out_of_range
+
+RANGES = {"port": PORTS, "seconds": (0.1, 86400), "timeout": (0.01, 60), "interval": (0, 60)}
 
 
 class Endpoint(NamedTuple):
@@ -182,11 +187,20 @@ class Watch:
         return longest(start, self.answered, time.monotonic())
 
 
+def ports_of(options: Mapping[str, Any]) -> list[int]:
+    """The ports in the order in which they are tried; raises InputError with every number that cannot be meant."""
+    more = {f"more_ports[{number}]": port for number, port in enumerate(options["more_ports"])}
+    problems = out_of_range({**options, **more}, {**RANGES, **dict.fromkeys(more, PORTS)})
+    if problems:
+        raise InputError(problems)
+    return [options["port"], *more.values()]
+
+
 def work(module: AnsibleModule) -> dict[str, Any]:
     options = module.params
+    ports = ports_of(options)
     tls = context(options["ca_path"])
     name, path, timeout = options["server_name"], options["path"], options["timeout"]
-    ports = [options["port"], *options["more_ports"]]
     watch = Watch([Endpoint(options["host"], port, name, path, timeout, tls) for port in ports], options["interval"])
     end, until = time.monotonic() + options["seconds"], options["until"]
     gap = watch.run(lambda: time.monotonic() < end and not (until and os.path.exists(until)))

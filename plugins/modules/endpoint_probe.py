@@ -182,6 +182,7 @@ from ..module_utils._connection import (
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._module import run
 from ..module_utils._net.endpoint import FINE, RESOLVE, UNREADY, Attempt, Backend, errors, judge, latency
+from ..module_utils._net.parameters import PORTS, out_of_range
 
 ARGUMENTS: dict[str, Any] = {
     "host": {"type": "str", "required": True},
@@ -208,16 +209,12 @@ ARGUMENTS: dict[str, Any] = {
         },
     },
 }
-RANGES = {"port": (1, 65535), "attempts": (1, 1000), "parallel": (1, 64), "timeout": (0.01, 60), "wait": (0, 3600)}
+RANGES = {"port": PORTS, "attempts": (1, 1000), "parallel": (1, 64), "timeout": (0.01, 60), "wait": (0, 3600)}
 
 
 def check(options: Mapping[str, Any]) -> None:
     """Raises InputError with every option that is out of its range."""
-    problems = [
-        Problem(name, str(options[name]), f"a number from {low} to {high}")
-        for name, (low, high) in RANGES.items()
-        if not low <= options[name] <= high
-    ]
+    problems = out_of_range(options, RANGES)
     if not options["path"].startswith("/"):
         problems.append(Problem("path", repr(options["path"]), "a path that begins with /"))
     if problems:

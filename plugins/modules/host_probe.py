@@ -213,18 +213,28 @@ import threading
 import time
 
 from ..module_utils import _machine, _wire
+from ..module_utils._kube.errors import InputError
 from ..module_utils._module import run
 from ..module_utils._net import machine
-from ..module_utils._net.parameters import address_problems
+from ..module_utils._net.parameters import PORTS, not_addresses, out_of_range
 
 RESOLVE_SECONDS = 1.5
+
+
+def check(params):
+    """Raises InputError with everything that cannot be asked."""
+    problems = not_addresses({f"neighbours[{number}]": text for number, text in enumerate(params["neighbours"])})
+    for number, target in enumerate(params["connect"]):
+        problems += not_addresses({f"connect[{number}].address": target["address"]})
+        problems += out_of_range({f"connect[{number}].port": target["port"]}, {f"connect[{number}].port": PORTS})
+    if problems:
+        raise InputError(problems)
 
 
 def work(module):
     params = module.params
     started = time.time()
-    address_problems("neighbours", params["neighbours"])
-    address_problems("connect", [target["address"] for target in params["connect"]])
+    check(params)
     interfaces = _machine.interfaces()
     heard = []
     listening = threading.Thread(

@@ -70,13 +70,16 @@ unavailable:
 """
 
 import os
+import re
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._machine import text_of
 from ..module_utils._module import run
 
+FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 HEADER = "# Written by quorum.kube.kernel_requirements\n"
 
 
@@ -161,14 +164,16 @@ def give_all(module: AnsibleModule, steps: list[str], unavailable: list[str]) ->
 def work(module: AnsibleModule) -> dict[str, Any]:
     steps: list[str] = []
     unavailable: list[str] = []
-    modules, settings = module.params["modules"], module.params["settings"]
+    name, modules, settings = module.params["name"], module.params["modules"], module.params["settings"]
+    if not FILE_NAME.fullmatch(name):
+        raise InputError([Problem("name", repr(name), "the name of a file, such as 90-bridges")])
     present = module.params["state"] == "present"
     if present:
         load_all(module, steps, unavailable)
         give_all(module, steps, unavailable)
     texts = {
-        f"/etc/modules-load.d/{module.params['name']}.conf": "".join(f"{name}\n" for name in modules),
-        f"/etc/sysctl.d/{module.params['name']}.conf": "".join(f"-{name} = {settings[name]}\n" for name in settings),
+        f"/etc/modules-load.d/{name}.conf": "".join(f"{name}\n" for name in modules),
+        f"/etc/sysctl.d/{name}.conf": "".join(f"-{name} = {settings[name]}\n" for name in settings),
     }
     for path, text in texts.items():
         if keep(path, HEADER + text if present and text else "", module.check_mode):

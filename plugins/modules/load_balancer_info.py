@@ -58,12 +58,17 @@ from typing import Any
 from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils._connection import is_local
+from ..module_utils._kube.errors import InputError
 from ..module_utils._module import run
+from ..module_utils._net.parameters import not_addresses
 from ..module_utils._net.unit_state import PROPERTIES, parse
 
 
 def work(module: AnsibleModule) -> dict[str, Any]:
     """Asks the kernel for the address and systemd for the units."""
+    problems = not_addresses({"address": module.params["address"]})
+    if problems:
+        raise InputError(problems)
     units = {}
     for name in module.params["units"]:
         command = ["systemctl", "show", name, "--property=" + ",".join(PROPERTIES)]

@@ -106,6 +106,18 @@ def test_a_refused_text_leaves_the_old_one_and_what_is_behind_it_l5_k22(
     assert {"haproxy.cfg": "old\n", **({} if check_mode else {"script": TEXT})} == texts(tmp_path)
 
 
+def test_options_that_mean_nothing_are_all_told_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path
+) -> None:
+    result = run(capsys, file(tmp_path / "one", mode="u=rw"), file(tmp_path / "two", validate="haproxy '%s"))
+
+    assert [
+        f"{tmp_path}/one: mode: 'u=rw' (expected octal digits in quotes, such as '0644')",
+        f'{tmp_path}/two: validate: "haproxy \'%s": No closing quotation (expected a command)',
+    ] == result["msg"].splitlines()
+    assert {} == texts(tmp_path)
+
+
 def test_a_program_is_asked_about_the_new_text_in_the_order_of_the_files(
     capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path
 ) -> None:

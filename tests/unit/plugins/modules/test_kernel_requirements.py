@@ -145,6 +145,13 @@ def test_what_the_kernel_does_not_have_or_not_allow_is_told_and_no_failure(
     ] == result["unavailable"]
 
 
+def test_a_name_that_leads_elsewhere_is_refused(capsys: pytest.CaptureFixture[str], kernel: Kernel) -> None:
+    result = run(capsys, name="../90-bridges", settings={FORWARDING: 1})
+
+    assert "name: '../90-bridges' (expected the name of a file, such as 90-bridges)" == result["msg"]
+    assert "0\n" == kernel.read("/proc/sys/net/ipv4/ip_forward")
+
+
 def test_check_mode_changes_neither_kernel_nor_files(capsys: pytest.CaptureFixture[str], kernel: Kernel) -> None:
     kernel.loadable = {"overlay"}
 

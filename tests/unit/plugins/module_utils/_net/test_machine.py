@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import pytest
-from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError
 from ansible_collections.quorum.kube.plugins.module_utils._net.machine import (
     cgroup_version,
     manage_etc_hosts,
@@ -14,7 +13,6 @@ from ansible_collections.quorum.kube.plugins.module_utils._net.machine import (
     os_release,
     sshd_settings,
 )
-from ansible_collections.quorum.kube.plugins.module_utils._net.parameters import address_problems
 
 DEBIAN = """PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"
 NAME="Debian GNU/Linux"
@@ -127,17 +125,3 @@ def test_who_may_log_in_s9(text, expected):
 )
 def test_cloud_inits_last_word_on_etc_hosts_h7(texts, expected):
     assert expected == manage_etc_hosts(texts)
-
-
-def test_every_wrong_address_is_named_at_once():
-    with pytest.raises(InputError) as caught:
-        address_problems("neighbours", ["10.0.0.1", "10.0.0.0/8", "here", "fd77::1"])
-
-    assert [
-        "neighbours[1]: '10.0.0.0/8' (expected an IPv4 or IPv6 address)",
-        "neighbours[2]: 'here' (expected an IPv4 or IPv6 address)",
-    ] == str(caught.value).splitlines()
-
-
-def test_right_addresses_are_accepted():
-    assert address_problems("neighbours", ["10.0.0.1", "fd77::1"]) is None
