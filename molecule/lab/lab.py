@@ -22,6 +22,7 @@ from quorum_lab.settings import DISTROS, HOST_BYTES, Settings, read_settings
 EPILOG = """environment:
   QUORUM_LAB_NAME    which lab (default: quorum); labs with different names and subnets live side by side
   QUORUM_LAB_SUBNET  its network (default: 172.19.170.0/24); the hosts are .183-.187, the VIP .100, the balancer .200
+  QUORUM_LAB_IPV6    yes: the hosts have IPv6 too, fd00:172:19:170::183 and so on, and the cluster's addresses are these
   QUORUM_LAB_ENGINE  podman or docker (default: what is found)
   QUORUM_LAB_USER    whom `connection` logs in: root (default) or deploy
   QUORUM_KUBE_CACHE  where state, programs and images' recipes live (default: ~/.cache/quorum.kube)

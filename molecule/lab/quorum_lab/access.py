@@ -120,9 +120,9 @@ cat /etc/ssh/ssh_host_*_key.pub
         folder = str(self.settings.state / "ssh")
         return {"ansible_control_path_dir": folder} if len(folder) <= SOCKET_FOLDER_LENGTH else {}
 
-    def _variables(self, host: Host, user: str) -> dict[str, str]:
+    def _variables(self, host: Host, user: str) -> dict[str, Any]:
         """Host variables, because they outrank what the group_vars of an example say."""
-        variables = {
+        variables: dict[str, Any] = {
             "ansible_host": host.address,
             "ansible_user": user,
             "ansible_ssh_private_key_file": str(self.key),
@@ -132,8 +132,10 @@ cat /etc/ssh/ssh_host_*_key.pub
         }
         if user != "root":
             variables["ansible_become_password"] = self.password_file.read_text()
-        if str(self.settings.subnet) != DEFAULT_SUBNET:
-            external, own = self.settings.balancer, self.settings.vip
+        if host.address6:
+            variables["kube_node_ip"] = [host.address6]
+        if host.address6 or str(self.settings.subnet) != DEFAULT_SUBNET:
+            external, own = self.settings.balancer, self.settings.endpoint
             mode = "kube_ha_mode | default('keepalived')"
             variables["kube_ha_address"] = f"{{{{ '{external}' if {mode} == 'external' else '{own}' }}}}"
         return variables

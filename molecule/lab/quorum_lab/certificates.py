@@ -81,6 +81,8 @@ class Authority:
         names += [name for other in settings.hosts for name in (other, f"{other}.{DOMAIN}")]
         addresses = ["127.0.0.1", "::1", "10.96.0.1", settings.vip, settings.balancer]
         addresses += [other.address for other in settings.hosts.values()]
+        if settings.has_ip6:
+            addresses += [settings.endpoint, *(other.address6 for other in settings.hosts.values())]
         alternatives = [f"DNS:{name}" for name in names] + [f"IP:{address}" for address in addresses]
         extensions = LEAF_EXTENSIONS.format(usage="serverAuth") + f"subjectAltName = {','.join(alternatives)}\n"
         return self._leaf(f"apiserver-{host.name}", "/CN=kube-apiserver", extensions)

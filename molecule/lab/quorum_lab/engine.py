@@ -15,7 +15,7 @@ from typing import Any
 from quorum_lab import machine
 from quorum_lab.errors import LabError
 from quorum_lab.process import run, say, write_file
-from quorum_lab.settings import Host, Settings
+from quorum_lab.settings import GATEWAY_BYTE, Host, Network, Settings
 
 LABEL = "quorum.kube.lab"
 PODMAN_PACKAGES = {
@@ -94,6 +94,8 @@ class Engine:
             ["--disable-dns"] if self.kind == "podman" else ["-o", f"com.docker.network.bridge.name={settings.bridge}"]
         )
         address = ["--subnet", str(settings.subnet), "--gateway", settings.gateway]
+        if settings.has_ip6:
+            address += ["--ipv6", "--subnet", str(settings.subnet6), "--gateway", settings.address6(GATEWAY_BYTE)]
         self.run("network", "create", "--label", f"{LABEL}={settings.name}", *own, *address, settings.network)
 
     def start_host(self, settings: Settings, host: Host, image: str, options: Sequence[str]) -> None:
@@ -106,6 +108,7 @@ class Engine:
             *("run", "--detach", "--name", host.container, "--hostname", host.name),
             *("--label", f"{LABEL}={settings.name}", "--privileged", "--stop-signal", "SIGRTMIN+3"),
             *("--network", settings.network, "--ip", host.address, "--mac-address", host.mac),
+            *(["--ip6", host.address6] if host.address6 else []),
             *own,
             *options,
             *(image, *KEEP_CLOCK, "/sbin/init"),
@@ -117,11 +120,11 @@ class Engine:
         self.run("rm", "--force", "--volumes", *at_once, *containers, check=check)
 
 
-def network_subnets(network: dict[str, Any]) -> list[ipaddress.IPv4Network]:
-    """The IPv4 networks of what `network inspect` says."""
+def network_subnets(network: dict[str, Any]) -> list[Network]:
+    """The networks, of both families, of what `network inspect` says."""
     podman = [entry.get("subnet") for entry in network.get("subnets") or []]
     docker = [entry.get("Subnet") for entry in (network.get("IPAM") or {}).get("Config") or []]
-    return [ipaddress.IPv4Network(text) for text in podman + docker if text and ":" not in text]
+    return [ipaddress.ip_network(text) for text in podman + docker if text]
 
 
 def network_name(network: dict[str, Any]) -> str:

@@ -33,8 +33,10 @@ def up(settings: Settings, names: Sequence[str], distro: str | None) -> None:
     wanted = [settings.host(name) for name in names]
     with locked(settings.lock, f"another command changes the lab {settings.name}"):
         engine = open_engine(settings, install=True)
-        machine.raise_inotify_limit()
+        if settings.has_ip6:
+            machine.require_ip6()
         _refuse_clashes(engine, settings)
+        machine.raise_inotify_limit()
         image = ensure_image(engine, _distro(settings, distro), settings.cache)
         if settings.network not in map(network_name, engine.networks()):
             engine.create_network(settings)
@@ -132,19 +134,22 @@ def _refuse_clashes(engine: Engine, settings: Settings) -> None:
     for network in engine.networks():
         subnets = network_subnets(network)
         if network_name(network) == settings.network:
-            if settings.subnet not in subnets:
+            if set(settings.networks) != set(subnets):
                 known = ", ".join(map(str, subnets))
                 raise LabError(f"lab {settings.name} exists with {known}: take it down first, or set another name")
             own_interfaces.add(network_interface(network) or "")
         else:
             name = network_name(network)
-            clashes += [f"the network {name} has {known}" for known in subnets if known.overlaps(settings.subnet)]
-            if clashes:
+            overlapping = [known for known in subnets if any(map(known.overlaps, settings.networks))]
+            clashes += [f"the network {name} has {known}" for known in overlapping]
+            if overlapping:
                 own_interfaces.add(network_interface(network) or "")
-    clashes += machine.network_clashes(settings.subnet, own_interfaces)
+    for subnet in settings.networks:
+        clashes += machine.network_clashes(subnet, own_interfaces)
     if clashes:
+        wanted = " and ".join(map(str, settings.networks))
         advice = "choose another with QUORUM_LAB_SUBNET (for example 172.19.180.0/24)"
-        raise LabError(f"{settings.subnet} is in use on this machine: {'; '.join(clashes)}; {advice}")
+        raise LabError(f"{wanted} is in use on this machine: {'; '.join(clashes)}; {advice}")
 
 
 def _distro(settings: Settings, wanted: str | None) -> str:

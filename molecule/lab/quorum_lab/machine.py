@@ -18,6 +18,7 @@ from typing import IO
 
 from quorum_lab.errors import LabError
 from quorum_lab.process import locked, run, say
+from quorum_lab.settings import Network
 
 RUNTIME_DIR = Path("/run/quorum.kube")
 NAMESPACE = RUNTIME_DIR / "engine.mnt"
@@ -25,6 +26,7 @@ LOCK = Path("/run/quorum.kube.lock")
 APT_LOCK = Path("/run/quorum.kube.apt")
 INOTIFY_INSTANCES = Path("/proc/sys/fs/inotify/max_user_instances")
 INOTIFY_NEEDED = 1024
+IP6_SWITCH = Path("/proc/sys/net/ipv6/conf/default/disable_ipv6")
 CAP_SYS_RESOURCE = 24
 
 
@@ -177,18 +179,26 @@ def _make_namespace() -> None:
     raise LabError(f"cannot make a mount namespace for the container engine: {last.stderr.strip()}")
 
 
-def network_clashes(subnet: ipaddress.IPv4Network, own_interfaces: set[str]) -> list[str]:
+def require_ip6() -> None:
+    """The hosts of a lab can have IPv6 addresses."""
+    found = IP6_SWITCH.read_text().strip() if IP6_SWITCH.exists() else "not there"
+    if found != "0":
+        raise LabError(f"QUORUM_LAB_IPV6: {IP6_SWITCH} is {found} (expected 0: new interfaces have IPv6)")
+
+
+def network_clashes(subnet: Network, own_interfaces: set[str]) -> list[str]:
     """What of this machine already uses a part of the network, one sentence each."""
     clashes = []
-    for link in json.loads(run(["ip", "-json", "-4", "address"]).stdout):
+    family = f"-{subnet.version}"
+    for link in json.loads(run(["ip", "-json", family, "address"]).stdout):
         for entry in link.get("addr_info", []):
-            address = ipaddress.IPv4Interface(f"{entry['local']}/{entry['prefixlen']}")
+            address = ipaddress.ip_interface(f"{entry['local']}/{entry['prefixlen']}")
             if link.get("ifname") not in own_interfaces and address.network.overlaps(subnet):
                 clashes.append(f"interface {link['ifname']} has the address {address}")
-    for route in json.loads(run(["ip", "-json", "-4", "route", "show", "table", "all"]).stdout):
+    for route in json.loads(run(["ip", "-json", family, "route", "show", "table", "all"]).stdout):
         if route["dst"] == "default" or route.get("table") == "local" or route.get("dev") in own_interfaces:
             continue
-        target = ipaddress.IPv4Network(route["dst"], strict=False)
+        target = ipaddress.ip_network(route["dst"], strict=False)
         if target.overlaps(subnet) and target.prefixlen > 0:
             clashes.append(f"a route to {target} goes through {route.get('dev', 'another table')}")
     return clashes

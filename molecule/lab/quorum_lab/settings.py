@@ -11,6 +11,8 @@ from pathlib import Path
 
 from quorum_lab.errors import LabError
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 DEFAULT_NAME = "quorum"
 DEFAULT_SUBNET = "172.19.170.0/24"
 DISTROS = ("bookworm", "trixie")
@@ -33,6 +35,7 @@ class Host:
     address: str
     mac: str
     container: str
+    address6: str = ""
 
     @property
     def is_master(self) -> bool:
@@ -47,6 +50,18 @@ class Settings:
     subnet: ipaddress.IPv4Network
     cache: Path
     engine: str
+    has_ip6: bool = False
+
+    @property
+    def subnet6(self) -> ipaddress.IPv6Network:
+        """The same digits, so no two labs share it: fd00:172:19:170::/64 beside 172.19.170.0/24."""
+        groups = str(self.subnet.network_address).split(".")[:3]
+        return ipaddress.IPv6Network(f"fd00:{':'.join(groups)}::/64")
+
+    @property
+    def networks(self) -> list[Network]:
+        """The lab's network of each family, that of the cluster's own addresses last."""
+        return [self.subnet, self.subnet6] if self.has_ip6 else [self.subnet]
 
     @property
     def state(self) -> Path:
@@ -75,6 +90,11 @@ class Settings:
         return self.address(VIP_BYTE)
 
     @property
+    def endpoint(self) -> str:
+        """The address that the masters' keepalived holds, of the family of the cluster's addresses."""
+        return self.address6(VIP_BYTE) if self.has_ip6 else self.vip
+
+    @property
     def balancer(self) -> str:
         return self.address(BALANCER_BYTE)
 
@@ -85,6 +105,10 @@ class Settings:
     def address(self, byte: int) -> str:
         return str(self.subnet.network_address + byte)
 
+    def address6(self, byte: int) -> str:
+        """The address with the same digits, ::183 for 183."""
+        return str(self.subnet6.network_address + int(str(byte), 16))
+
     def host(self, name: str) -> Host:
         try:
             return self.hosts[name]
@@ -94,20 +118,24 @@ class Settings:
     def _host(self, name: str, byte: int) -> Host:
         address = self.subnet.network_address + byte
         mac = ":".join(f"{part:02x}" for part in (0x02, 0x42, *address.packed))
-        return Host(name, str(address), mac, f"{self.name}-{name}")
+        return Host(name, str(address), mac, f"{self.name}-{name}", self.address6(byte) if self.has_ip6 else "")
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """The settings that QUORUM_LAB_NAME, QUORUM_LAB_SUBNET, QUORUM_LAB_ENGINE and QUORUM_KUBE_CACHE ask for."""
+    """The settings that the variables QUORUM_LAB_… and QUORUM_KUBE_CACHE ask for."""
     name = environ.get("QUORUM_LAB_NAME") or DEFAULT_NAME
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", name):
         raise LabError(f'QUORUM_LAB_NAME: "{name}" (expected a lower-case letter, then at most 30 of a-z, 0-9 and -)')
     engine = environ.get("QUORUM_LAB_ENGINE", "")
     if engine not in ("", "podman", "docker"):
         raise LabError(f'QUORUM_LAB_ENGINE: "{engine}" (expected podman or docker)')
+    ip6 = environ.get("QUORUM_LAB_IPV6", "")
+    if ip6 not in ("", "yes"):
+        raise LabError(f'QUORUM_LAB_IPV6: "{ip6}" (expected yes or nothing)')
     home = Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     cache = Path(environ.get("QUORUM_KUBE_CACHE") or home / "quorum.kube")
-    return Settings(name, _subnet(environ.get("QUORUM_LAB_SUBNET") or DEFAULT_SUBNET), cache.absolute(), engine)
+    subnet = _subnet(environ.get("QUORUM_LAB_SUBNET") or DEFAULT_SUBNET)
+    return Settings(name, subnet, cache.absolute(), engine, has_ip6=ip6 == "yes")
 
 
 def _subnet(text: str) -> ipaddress.IPv4Network:

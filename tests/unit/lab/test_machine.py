@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from ipaddress import IPv4Network
+from ipaddress import ip_network
 from types import SimpleNamespace
 
 import pytest
@@ -41,16 +41,37 @@ def test_what_uses_the_network_is_told(monkeypatch, subnet, expected):
         machine, "run", lambda command: SimpleNamespace(stdout=json.dumps(answers[command[3]])), raising=True
     )
 
-    assert expected == machine.network_clashes(IPv4Network(subnet), {"own0"})
+    assert expected == machine.network_clashes(ip_network(subnet), {"own0"})
+
+
+def test_what_uses_the_network_of_ip6_is_told(monkeypatch):
+    answers = {
+        "address": [{"ifname": "eth0", "addr_info": [{"local": "fd00:10:9:0::5", "prefixlen": 48}]}],
+        "route": [{"dst": "default", "dev": "eth0"}, {"dst": "fe80::/64", "dev": "eth0"}],
+    }
+    asked = []
+
+    def run(command):
+        asked.append(command[2])
+        return SimpleNamespace(stdout=json.dumps(answers[command[3]]))
+
+    monkeypatch.setattr(machine, "run", run, raising=True)
+
+    assert ["interface eth0 has the address fd00:10:9::5/48"] == machine.network_clashes(
+        ip_network("fd00:10:9:0::/64"), set()
+    )
+    assert ["-6", "-6"] == asked
 
 
 @pytest.mark.parametrize(
     ("network", "expected"),
     [
-        pytest.param({"subnets": [{"subnet": "10.0.0.0/24"}, {"subnet": "fd00::/64"}]}, ["10.0.0.0/24"], id="podman"),
+        pytest.param(
+            {"subnets": [{"subnet": "10.0.0.0/24"}, {"subnet": "fd00::/64"}]}, ["10.0.0.0/24", "fd00::/64"], id="podman"
+        ),
         pytest.param({"IPAM": {"Config": [{"Subnet": "10.0.1.0/24"}]}}, ["10.0.1.0/24"], id="docker"),
         pytest.param({"IPAM": {"Config": None}, "Name": "host"}, [], id="docker's network without addresses"),
     ],
 )
 def test_networks_of_both_engines_are_read(network, expected):
-    assert [IPv4Network(text) for text in expected] == network_subnets(network)
+    assert [ip_network(text) for text in expected] == network_subnets(network)

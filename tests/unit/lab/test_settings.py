@@ -32,6 +32,23 @@ def test_hosts_of_another_lab_have_its_name_and_addresses():
     assert Host("node-2", "10.9.8.187", "02:42:0a:09:08:bb", "second-node-2") == settings.host("node-2")
 
 
+def test_with_ip6_every_host_has_an_address_of_the_same_digits_and_the_endpoint_is_one():
+    settings = read_settings({"QUORUM_LAB_IPV6": "yes"})
+
+    assert ["172.19.170.0/24", "fd00:172:19:170::/64"] == list(map(str, settings.networks))
+    assert ("fd00:172:19:170::183", "fd00:172:19:170::100") == (settings.host("master-1").address6, settings.endpoint)
+
+
+def test_without_ip6_there_is_one_network_and_the_endpoint_is_in_it():
+    settings = read_settings({})
+
+    assert (["172.19.170.0/24"], "172.19.170.100", "") == (
+        list(map(str, settings.networks)),
+        settings.endpoint,
+        settings.host("master-1").address6,
+    )
+
+
 def test_bridges_of_two_labs_differ_and_fit_into_an_interface_name():
     bridges = {read_settings({"QUORUM_LAB_NAME": name}).bridge for name in ("a", "b", "a" * 31)}
 
@@ -47,6 +64,7 @@ def test_bridges_of_two_labs_differ_and_fit_into_an_interface_name():
         ({"QUORUM_LAB_ENGINE": "lxc"}, 'QUORUM_LAB_ENGINE: "lxc" (expected podman or docker)'),
         ({"QUORUM_LAB_SUBNET": "10.0.0.1/24"}, 'QUORUM_LAB_SUBNET: "10.0.0.1/24": 10.0.0.1/24 has host bits set'),
         ({"QUORUM_LAB_SUBNET": "10.0.0.0/16"}, 'QUORUM_LAB_SUBNET: "10.0.0.0/16" (expected an IPv4 network of 256'),
+        ({"QUORUM_LAB_IPV6": "1"}, 'QUORUM_LAB_IPV6: "1" (expected yes or nothing)'),
         ({"QUORUM_LAB_SUBNET": "fd00::/64"}, 'QUORUM_LAB_SUBNET: "fd00::/64"'),
     ],
 )
