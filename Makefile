@@ -36,9 +36,9 @@ fidelity: ## As many comparisons as wanted: make fidelity N=10000 (QUORUM_KUBE_R
 fuzz: ## Odd values anywhere, as often as wanted: make fuzz N=100000
 	@.ci/fuzz $(or $(N),100000)
 
-scenario: ## One molecule scenario on real hosts: make scenario NAME=keepalived
+scenario: ## One molecule scenario on real hosts: make scenario NAME=keepalived (on Debian 13: DISTRO=trixie)
 	@test -n "$(NAME)" || { echo "error: name the scenario: make scenario NAME=… (one of: $$(cd molecule && ls -d */ | tr -d / | tr '\n' ' '))" >&2; exit 2; }
-	@.ci/scenarios $(NAME)
+	@$(if $(DISTRO),QUORUM_LAB_DISTRO=$(DISTRO)) .ci/scenarios $(NAME)
 
 scenarios: ## All molecule scenarios on one shared lab
 	@.ci/scenarios
