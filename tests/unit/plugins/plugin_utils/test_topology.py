@@ -118,6 +118,18 @@ def test_the_five_hosts_of_the_guides_are_one_mapping():
     } == hosts[-1]
 
 
+def test_a_host_of_a_single_group_is_one_of_the_cluster_h12():
+    hostvars = {
+        **five_hosts(),
+        "e1": {**SITE, "ansible_host": "10.77.0.31"},
+        "b1": {**SITE, "ansible_host": "10.77.0.32"},
+    }
+
+    found = topology(hostvars, regrouped(etcd=["e1"], kube_load_balancer=["b1"]))["hosts"]
+
+    assert {"m1", "m2", "m3", "n1", "n2", "e1", "b1"} == {host["name"] for host in found}
+
+
 def test_cluster_traffic_uses_node_ip_and_ssh_uses_ansible_host_n6():
     hostvars = changed(["m2"], kube_node_ip="10.77.0.12,fd77::12", ansible_host="10.88.0.12", ansible_port=2222)
 
