@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Callable
 
+from ansible_collections.quorum.kube.tests.kubernetes.admission import FollowedClient
 from ansible_collections.quorum.kube.tests.kubernetes.client import Answer, Client
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
 
@@ -175,7 +176,7 @@ class ControlPlane:
                 *self._gate_arguments(),
             ],
         )
-        self.client = Client(HOST, self._port, self._token)
+        self.client = FollowedClient(HOST, self._port, self._token)
         self._wait("kube-apiserver", lambda: self.client.request("GET", "/readyz").status == 200)
         self._wait("kube-apiserver", lambda: self.client.request("GET", "/api/v1/namespaces/default").status == 200)
         priorities = "/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical"

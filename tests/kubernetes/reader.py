@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import must
 
 GROUP = "rbac.authorization.k8s.io"
+SECONDS = 20
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "snapshot.md"
 
 
@@ -27,7 +29,7 @@ def documented_role() -> dict[str, Any]:
 
 
 def give_role(client: Client, subject: dict[str, Any]) -> None:
-    """The subject has the documented role in the whole cluster."""
+    """The subject has the documented role in the whole cluster, and the API server knows it."""
     role = documented_role()
     name = role["metadata"]["name"]
     binding = {
@@ -39,6 +41,22 @@ def give_role(client: Client, subject: dict[str, Any]) -> None:
     }
     for path, body in (("clusterroles", role), ("clusterrolebindings", binding)):
         must(client.request("POST", f"/apis/{GROUP}/v1/{path}", body))
+    user = (
+        f"system:serviceaccount:{subject['namespace']}:{subject['name']}" if "namespace" in subject else subject["name"]
+    )
+    wait_for_right(client, user, "list", "nodes")
+
+
+def wait_for_right(client: Client, user: str, verb: str, resource: str, name: str = "") -> None:
+    """Returns when the user may do it: the authorizer reads roles and bindings from caches that follow with a delay."""
+    wanted = {"verb": verb, "resource": resource, "name": name}
+    group = "authorization.k8s.io"
+    review = {"apiVersion": f"{group}/v1", "kind": "SubjectAccessReview"}
+    review["spec"] = {"user": user, "resourceAttributes": wanted}
+    until = time.monotonic() + SECONDS
+    while not must(client.request("POST", f"/apis/{group}/v1/subjectaccessreviews", review))["status"]["allowed"]:
+        assert time.monotonic() < until, f"{user} may not {verb} {resource} within {SECONDS} s"
+        time.sleep(0.01)
 
 
 def reader_token(client: Client, name: str = "gate") -> str:

@@ -18,6 +18,7 @@ from ansible_collections.quorum.kube.plugins.module_utils import _live
 from ansible_collections.quorum.kube.tests.kubernetes.client import RESOURCES, Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
+from ansible_collections.quorum.kube.tests.kubernetes.reader import wait_for_right
 
 SECONDS = 20
 Manifest = dict[str, Any]
@@ -143,6 +144,7 @@ def test_what_may_not_be_listed_is_warned_of_and_unknown(plane: ControlPlane) ->
     ):
         manifest = {"apiVersion": f"{group}/v1", "metadata": {"name": "reader"}, **body}
         must(plane.client.request("POST", f"/apis/{group}/v1/{path}", manifest))
+    wait_for_right(plane.client, "reader", "list", "nodes")
 
     found = asked(kubeconfig=str(plane.kubeconfig), impersonate_user="reader")
     refused = asked(kubeconfig=str(plane.kubeconfig), impersonate_user="nobody")

@@ -200,21 +200,52 @@ def test_a_release_makes_its_own_namespace_definitions_and_accounts(plane: Contr
     assert "Failed" not in applied["msg"] and not applied["failed"] and not removed["failed"]
 
 
+def test_a_release_brings_what_admission_wants_of_its_pods(plane: ControlPlane, gate: Gate) -> None:
+    """A quota that is there already takes only pods with a request, which they get from the limits of the release."""
+    place = {"namespace": "classes"}
+    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "amounts", **place}}
+    must(plane.client.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "classes"}}))
+    must(plane.client.create({**quota, "spec": {"hard": {"requests.cpu": "1"}}}))
+    amounts = {"hard": {"requests.cpu": "1"}, "used": {"requests.cpu": "0"}}
+    must(plane.client.replace({**quota, "status": amounts, "spec": {"hard": amounts["hard"]}}, "status"))
+    limits = [{"type": "Container", "defaultRequest": {"cpu": "10m"}}]
+    ranked = faults.changed(faults.pod("ranked", priorityClassName="high"), {"metadata.namespace": "classes"})
+    walled = faults.changed(faults.pod("walled", runtimeClassName="vm"), {"metadata.namespace": "classes"})
+    plain = faults.changed(
+        faults.pod("plain"), {"metadata": {"name": "plain", **place}, "spec.containers[0].resources": {}}
+    )
+    objects = [
+        ranked,
+        walled,
+        plain,
+        {"apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "some", **place}, "spec": {"limits": limits}},
+        {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "high"}, "value": 7},
+        {
+            "apiVersion": "node.k8s.io/v1",
+            "kind": "RuntimeClass",
+            "metadata": {"name": "vm"},
+            "handler": "kata",
+            "overhead": {"podFixed": {"cpu": "20m"}},
+        },
+    ]
+
+    checked, applied, again = gate(objects, check=True), gate(objects), gate(objects)
+
+    assert ["not-asked"] * 3 == [each["rule"] for each in checked["findings"] if each["rule"] == "not-asked"], checked
+    assert (True, True, False) == (checked["changed"], applied["changed"], again["changed"]), applied["msg"]
+    stored = {name: must(plane.client.get(each)) for name, each in zip("rwp", (ranked, walled, plain), strict=True)}
+    assert 7 == stored["r"]["spec"]["priority"]
+    assert {"cpu": "20m"} == stored["w"]["spec"]["overhead"]
+    assert {"cpu": "10m"} == stored["p"]["spec"]["containers"][0]["resources"]["requests"]
+
+
 def test_a_refusal_in_the_middle_is_told_with_what_had_been_changed(plane: ControlPlane, gate: Gate) -> None:
     """A quota lets the dry run of each pod pass, and refuses the second for good."""
-    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "one"}, "spec": {"hard": {"pods": "1"}}}
-    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "narrow"}}
-    must(plane.client.create(namespace))
-    must(plane.client.request("POST", "/api/v1/namespaces/narrow/resourcequotas", quota))
-    status = {**quota, "status": {"hard": {"pods": "1"}, "used": {"pods": "0"}}}
-    must(
-        plane.client.request(
-            "PATCH",
-            "/api/v1/namespaces/narrow/resourcequotas/one/status",
-            status,
-            content_type="application/merge-patch+json",
-        )
-    )
+    narrow = {"name": "one", "namespace": "narrow"}
+    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": narrow, "spec": {"hard": {"pods": "1"}}}
+    must(plane.client.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "narrow"}}))
+    must(plane.client.create(quota))
+    must(plane.client.replace({**quota, "status": {"hard": {"pods": "1"}, "used": {"pods": "0"}}}, "status"))
     pods = [{**faults.pod(name), "metadata": {"name": name, "namespace": "narrow"}} for name in ("first", "second")]
     custom = {
         "apiVersion": "networking.k8s.io/v1",

@@ -22,6 +22,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._labelling import ARGU
 from ansible_collections.quorum.kube.tests.kubernetes.client import Client
 from ansible_collections.quorum.kube.tests.kubernetes.control_plane import ControlPlane, must
 from ansible_collections.quorum.kube.tests.kubernetes.programs import Programs
+from ansible_collections.quorum.kube.tests.kubernetes.reader import wait_for_right
 from kubernetes.client import ApiException
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unverified HTTPS request")
@@ -489,6 +490,7 @@ def test_one_refused_node_does_not_stop_the_others(plane: ControlPlane, client: 
     ):
         manifest = {"apiVersion": f"{group}/v1", "metadata": {"name": "labeller"}, **body}
         must(client.request("POST", f"/apis/{group}/v1/{path}", manifest))
+    wait_for_right(client, "labeller", "patch", "nodes", "allowed")
 
     wishes = [{"name": name, "labels": {"a": "1"}} for name in ("denied", "allowed")]
     told = run(plane, nodes=wishes, impersonate_user="labeller")
