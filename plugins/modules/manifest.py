@@ -121,6 +121,8 @@ notes:
     is begun. RV(applied) tells what had been changed by then.
   - Objects whose namespace the input itself creates are tried in the namespace V(default) first. Objects that need
     something else of the input, such as a custom resource its definition, are noted as V(not-asked).
+  - While applying, what an API server refuses only because it does not know yet what of the same input was applied a
+    moment ago is asked for again, ten times at most, a second apart; once it is taken, this is noted as V(seen-late).
   - Where the dry run says that nothing would change, nothing is sent again.
   - What a Secret holds is hidden in results and diffs.
 extends_documentation_fragment:

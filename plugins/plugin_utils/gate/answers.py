@@ -44,7 +44,11 @@ class Refusal(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What became of one object, or would in check mode."""
+    """What became of one object, or would in check mode.
+
+    `needs` is the object of the same input without which the API server could not take this one, or took it only when
+    it was asked again.
+    """
 
     document: Document
     changed: bool
@@ -53,6 +57,7 @@ class Answer(NamedTuple):
     diff: Mapping[str, Any] | None
     warnings: tuple[str, ...]
     refusal: Refusal | None
+    needs: str = ""
 
     def subject(self, namespace: str) -> Subject:
         """The object; `namespace` is for one that names none and has one."""

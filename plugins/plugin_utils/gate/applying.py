@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,19 +14,30 @@ from ...module_utils._kube.objects import mapping, text
 from ...module_utils._live import ACCESS_ARGUMENT_SPEC
 from ...module_utils._manifests import Document
 from .answers import Answer, CallFailedError, Refusal, answers_of
+from .needs import name_of, needed_of
 from .reading import ABSENT, PASSED_THROUGH, Request
 from .steps import DEFINITIONS, Step, steps_of
 
 Execute = Callable[[dict[str, Any], bool], Mapping[str, Any]]
 """Runs kubernetes.core.k8s with arguments, in check mode or not."""
 
+Pause = Callable[[float], None]
+"""Lets some seconds pass."""
+
 STAND_IN = "default"
 """The namespace in which objects are tried whose own namespace is still to be created."""
 
-NOT_ASKED = "the API server can be asked only when {needed} of the same input exists: {sentence}"
+NOT_ASKED = "the API server can be asked only when {needed} of the same input is in place: {sentence}"
+ASKED_AGAIN = "{sentence} (asked {times} times, since {needed} had been applied just before)"
+SEEN_LATE = "the API server that was asked did not know {needed} at once, which had been applied just before"
 
-_INVALID = (400, 422)
-_NEEDED = ("Namespace", "ServiceAccount", "PriorityClass", "RuntimeClass", "Role", "ClusterRole")
+INVALID = (400, 422)
+AGAIN = "again"
+TIMES = 10
+PAUSE_SECONDS = 1.0
+"""How often, and after which pause, something is asked for that the same input has just made possible. API servers read
+classes, limits, quotas and definitions from caches; the one that is asked may know of them later than the one that
+took them."""
 
 
 class Outcome(NamedTuple):
@@ -49,23 +61,31 @@ def dry_run(request: Request, execute: Execute) -> Outcome:
     answers = _call(request, documents, execute, check=True)
     if request.state == ABSENT:
         return Outcome([_gone_already(answer) for answer in answers], [])
-    known = request.manifests.documents.documents
     homeless = [index for index, answer in enumerate(answers) if _waits_for_namespace(answer.refusal, documents)]
     again = [_moved(documents[index]) for index in homeless]
     for index, answer in zip(homeless, _call(request, again, execute, check=True), strict=True):
         answers[index] = _in_stand_in(answer, documents[index])
-    return Outcome([_as_new_if_not_asked(answer, known) for answer in answers], [])
+    new = [answer.document for answer in answers if answer.changed or answer.refusal]
+    told = [_with_needs(answer, new, request) for answer in answers]
+    return Outcome([answer.as_new(answer.document) if answer.needs else answer for answer in told], [])
 
 
-def apply(request: Request, execute: Execute) -> Outcome:
-    """Step after step for good. A step is finished whatever happens in it; after a refusal no other is begun."""
+def apply(request: Request, execute: Execute, pause: Pause = time.sleep) -> Outcome:
+    """Step after step for good. A step is finished whatever happens in it; after a refusal no other is begun.
+
+    What is refused for the sake of an object that was applied before is asked for again, `TIMES` at most.
+    """
     done = Outcome([], [])
     for step in _steps(request):
         if any(answer.refusal for answer in done.answers):
             done.left.extend(step.documents)
             continue
         answers = _tried(request, step, execute)
-        done.answers.extend(map(_gone_already, answers) if request.state == ABSENT else answers)
+        if request.state == ABSENT:
+            done.answers.extend(map(_gone_already, answers))
+        else:
+            new = [answer.document for answer in (*done.answers, *answers) if answer.changed]
+            done.answers.extend(_asked_again(request, answers, new, execute, pause))
     return done
 
 
@@ -78,21 +98,50 @@ def _tried(request: Request, step: Step, execute: Execute) -> list[Answer]:
         return [Answer(document, False, "", {}, None, (), refusal) for document in step.documents]
 
 
+def _asked_again(
+    request: Request, answers: Sequence[Answer], new: Sequence[Document], execute: Execute, pause: Pause
+) -> list[Answer]:
+    """The answers once the API server knows what it was given before, or refuses for the last time."""
+    found = [_with_needs(answer, new, request) for answer in answers]
+    for dummy in range(TIMES - 1):
+        waiting = [index for index, answer in enumerate(found) if answer.needs and answer.refusal]
+        if not waiting:
+            break
+        pause(PAUSE_SECONDS)
+        again = _tried(request, Step(AGAIN, [found[index].document for index in waiting]), execute)
+        for index, answer in zip(waiting, again, strict=True):
+            taken = answer._replace(needs=found[index].needs)
+            found[index] = _with_needs(answer, new, request) if answer.refusal else taken
+    return [_refused_for_good(answer) for answer in found]
+
+
+def _with_needs(answer: Answer, new: Sequence[Document], request: Request) -> Answer:
+    if answer.refusal is None:
+        return answer
+    needs = needed_of(answer.refusal, answer.document.value, new, request.manifests.namespace)
+    return answer._replace(needs=needs)
+
+
+def _refused_for_good(answer: Answer) -> Answer:
+    if answer.refusal is None or not answer.needs:
+        return answer
+    told = ASKED_AGAIN.format(sentence=answer.refusal.message, times=TIMES, needed=answer.needs)
+    return answer._replace(refusal=answer.refusal._replace(message=told), needs="")
+
+
 def findings_of(outcome: Outcome, request: Request) -> Iterator[Finding]:
-    """What the API server has against the objects, and what it could not be asked."""
-    documents = request.manifests.documents.documents
+    """What the API server has against the objects, what it could not be asked, and what it learned late."""
     for answer in outcome.answers:
         subject = answer.subject(request.manifests.namespace)
         for warning in answer.warnings:
             yield Finding("server-warning", WARNING, subject, warning)
-        if answer.refusal is None:
-            continue
-        needed = _needed_of(answer.refusal, documents)
-        if needed:
-            message = NOT_ASKED.format(needed=needed, sentence=answer.refusal.message)
+        if answer.refusal is not None and answer.needs:
+            message = NOT_ASKED.format(needed=answer.needs, sentence=answer.refusal.message)
             yield Finding("not-asked", NOTE, subject, message)
-        else:
+        elif answer.refusal is not None:
             yield Finding("refused", ERROR, subject, answer.refusal.message)
+        elif answer.needs:
+            yield Finding("seen-late", NOTE, subject, SEEN_LATE.format(needed=answer.needs))
 
 
 def _steps(request: Request) -> list[Step]:
@@ -150,43 +199,10 @@ def _moved(document: Document) -> Document:
 def _in_stand_in(answer: Answer, document: Document) -> Answer:
     """The answer of another namespace: what is refused for its sake, or for that of an object there, says nothing."""
     refusal = answer.refusal
-    if refusal is not None and refusal.code in _INVALID and not refusal.of_change:
+    if refusal is not None and refusal.code in INVALID and not refusal.of_change:
         return answer._replace(document=document)
     return answer._replace(refusal=None, warnings=()).as_new(document)
 
 
-def _as_new_if_not_asked(answer: Answer, documents: Iterable[Document]) -> Answer:
-    """What waits for another object of the input cannot be there yet."""
-    waits = answer.refusal is not None and _needed_of(answer.refusal, documents)
-    return answer.as_new(answer.document) if waits else answer
-
-
-def _needed_of(refusal: Refusal, documents: Iterable[Document]) -> str:
-    """The object of the input that the API server misses, since a dry run stores none."""
-    message = refusal.message
-    if message.startswith("no matches for kind"):
-        kinds = (document for document in documents if document.value.get("kind") == "CustomResourceDefinition")
-        return next((f"the definition {_name(each)}" for each in kinds if _defines(each, message)), "")
-    if refusal.code in _INVALID or "found" not in message:
-        return ""
-    found = (each for each in documents if each.value.get("kind") in _NEEDED and _names(message, _name(each)))
-    return next((f"the {each.value['kind']} {_name(each)}" for each in found), "")
-
-
-def _defines(document: Document, message: str) -> bool:
-    """Whether a CustomResourceDefinition serves the kind that the message misses."""
-    spec = mapping(document.value.get("spec"))
-    kind = text(mapping(spec.get("names")).get("kind"))
-    return f'"{kind}"' in message and text(spec.get("group")) in message
-
-
-def _names(message: str, name: str) -> bool:
-    return bool(name) and (f'"{name}"' in message or f" {name} " in message or message.endswith(f" {name}"))
-
-
-def _name(document: Document) -> str:
-    return text(mapping(document.value.get("metadata")).get("name"))
-
-
 def _is(document: Document, kinds: Sequence[str], name: str) -> bool:
-    return document.value.get("kind") in kinds and _name(document) == name
+    return document.value.get("kind") in kinds and name_of(document) == name

@@ -136,19 +136,64 @@ def test_a_custom_resource_waits_for_its_definition_in_the_same_input():
     noted = told(findings_of(dry_run(with_definition, cluster), with_definition))
     refused = told(findings_of(dry_run(without, cluster), without))
 
-    needed = "the API server can be asked only when the definition widgets.x.example of the same input exists"
+    needed = "the API server can be asked only when the definition widgets.x.example of the same input is in place"
     assert [("not-asked", "note", "Widget", f"{needed}: {sentence}")] == noted
     assert [("refused", "error", "Widget", sentence)] == refused
 
 
-def test_a_pod_waits_for_the_account_of_the_same_input():
-    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "robot", "namespace": "shop"}}
-    sentence = 'pods "p" is forbidden: error looking up service account shop/robot: serviceaccount "robot" not found'
-    asked = request(POD, account)
+def late(sentence, times, code=403):
+    """A cluster that refuses the pod so many times, and then takes it."""
+    refusals = {("Pod", "shop"): {"message": sentence, "code": code}}
+    cluster = Cluster(refusals)
 
-    found = told(findings_of(dry_run(asked, Cluster({("Pod", "shop"): {"message": sentence, "code": 403}})), asked))
+    def execute(arguments, check):
+        if sum("Pod" in kinds for _check, _state, kinds, _wait in cluster.calls) == times:
+            refusals.clear()
+        return cluster(arguments, check)
 
-    assert [("not-asked", "note")] == [each[:2] for each in found]
+    return cluster, execute
+
+
+HIGH = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "high"}, "value": 1}
+NO_CLASS = 'pods "p" is forbidden: no PriorityClass with name high was found'
+
+
+def test_what_was_applied_a_moment_ago_is_asked_for_again():
+    asked, pauses = request(POD, HIGH), []
+    cluster, execute = late(NO_CLASS, 2)
+
+    outcome = apply(asked, execute, pauses.append)
+
+    assert [["PriorityClass"], ["Pod"], ["Pod"], ["Pod"]] == [kinds for _check, _state, kinds, _wait in cluster.calls]
+    assert [1.0, 1.0] == pauses
+    assert [None, None] == [answer.refusal for answer in outcome.answers]
+    message = (
+        "the API server that was asked did not know the PriorityClass high at once, which had been applied just before"
+    )
+    assert [("seen-late", "note", "Pod", message)] == told(findings_of(outcome, asked))
+
+
+def test_what_stays_refused_is_an_error_that_says_how_often_it_was_asked():
+    asked, pauses = request(POD, HIGH), []
+    cluster, execute = late(NO_CLASS, 99)
+
+    outcome = apply(asked, execute, pauses.append)
+
+    assert 10 == sum("Pod" in kinds for _check, _state, kinds, _wait in cluster.calls) == len(pauses) + 1
+    message = f"{NO_CLASS} (asked 10 times, since the PriorityClass high had been applied just before)"
+    assert [("refused", "error", "Pod", message)] == told(findings_of(outcome, asked))
+
+
+@pytest.mark.parametrize(
+    "sentence", [NO_CLASS, "exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1"]
+)
+def test_nothing_is_asked_again_for_what_the_input_does_not_bring(sentence):
+    asked = request(POD, CONFIG)
+    _cluster, execute = late(sentence, 99)
+
+    outcome = apply(asked, execute, pytest.fail)
+
+    assert [("refused", "error", "Pod", sentence)] == told(findings_of(outcome, asked))
 
 
 def test_after_a_refusal_its_step_is_finished_and_no_other_is_begun():
