@@ -79,6 +79,7 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.quorum.kube.plugins.module_utils import _module
+from ansible_collections.quorum.kube.plugins.module_utils._kube.errors import InputError, Problem
 from ansible_collections.quorum.kube.plugins.module_utils._live import ACCESS_ARGUMENT_SPEC, secrets_of
 from ansible_collections.quorum.kube.plugins.module_utils._saving import save
 
@@ -86,7 +87,11 @@ from ansible_collections.quorum.kube.plugins.module_utils._saving import save
 def work(module: AnsibleModule) -> dict[str, Any]:
     module.no_log_values |= secrets_of(module.params)
     path = module.params["path"]
-    descriptor, fresh = tempfile.mkstemp(prefix=".snapshot-", dir=os.path.dirname(path) or ".")
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder) or os.path.isdir(path):
+        found = f"{path} is a folder" if os.path.isdir(path) else f"{folder} is no folder"
+        raise InputError([Problem("path", found, "the path of a file in a folder that is there")])
+    descriptor, fresh = tempfile.mkstemp(prefix=".snapshot-", dir=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
             saved = save(module.params, file)
