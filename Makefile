@@ -1,7 +1,7 @@
 # Every command sets up what it needs and works first on a clean clone; `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit sanity package reports kubernetes fidelity fuzz scenario scenarios bench assets lab-up lab-down clean
+.PHONY: help demo test lint unit integration sanity package reports kubernetes fidelity fuzz scenario scenarios bench assets lab-up lab-down clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ lint: ## Format, style, types, layers, playbooks, roles, changelog, documentatio
 
 unit: ## Unit tests on every Python of this machine (ARGS=… goes to ansible-test units)
 	@.ci/unit $(ARGS)
+
+integration: ## Modules, filters and their documented examples as a play runs them (ARGS=… goes to ansible-test integration)
+	@.ci/integration $(ARGS)
 
 sanity: ## ansible-test sanity on ansible-core 2.19, 2.20 and 2.21 (CORES="2.21" for some)
 	@.ci/sanity
@@ -37,7 +40,7 @@ fuzz: ## Odd values anywhere, as often as wanted: make fuzz N=100000
 	@.ci/fuzz $(or $(N),100000)
 
 scenario: ## One molecule scenario on real hosts: make scenario NAME=keepalived (on Debian 13: DISTRO=trixie)
-	@test -n "$(NAME)" || { echo "error: name the scenario: make scenario NAME=… (one of: $$(cd molecule && ls -d */ | tr -d / | tr '\n' ' '))" >&2; exit 2; }
+	@test -n "$(NAME)" || { echo "error: name the scenario: make scenario NAME=… (one of: $$(cd molecule && ls -d */molecule.yml | xargs dirname | tr '\n' ' '))" >&2; exit 2; }
 	@$(if $(DISTRO),QUORUM_LAB_DISTRO=$(DISTRO)) .ci/scenarios $(NAME)
 
 scenarios: ## All molecule scenarios on one shared lab

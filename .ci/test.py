@@ -29,7 +29,7 @@ LOG_TAIL_LINES = 60
 COUNTS = re.compile(rb"(\d+) (passed|failed|errors?|skipped|xfailed)\b")
 CLOSING = re.compile(rb"^=+ .*\b(?:passed|failed|error|skipped)\b.* in [\d.]+s.* =+\s*$")
 
-COMPUTING = ("lint", "package", "unit", "sanity", "reports")
+COMPUTING = ("lint", "package", "unit", "integration", "sanity", "reports")
 RUNNING = ("assets", "kubernetes", "scenarios")
 PARTS = COMPUTING + RUNNING
 
