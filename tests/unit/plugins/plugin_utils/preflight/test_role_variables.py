@@ -187,7 +187,7 @@ def test_defaults_of_the_roles_are_right():
 def test_no_result_and_no_fact_of_a_role_is_taken_for_a_misspelt_option():
     files = [*COLLECTION.glob("roles/*/tasks/*.yml"), *COLLECTION.glob("playbooks/**/*.yml")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
-    words = set(re.findall(r"(?<![.\w])[a-z][a-z_]+", text))
+    words = set(re.findall(r"(?<![.\w])[a-z][a-z0-9_]+", text))
     results = {word: {} for word in words if word.startswith(role_prefixes()) and word not in role_options()}
 
     assert {"haproxy_state", "kubeadm_made", "etcd_cluster"} <= results.keys()
