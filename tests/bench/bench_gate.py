@@ -27,7 +27,6 @@ from ansible_collections.quorum.kube.plugins.plugin_utils.gate.judging import ju
 from ansible_collections.quorum.kube.plugins.plugin_utils.gate.reading import GATE_ARGUMENT_SPEC, read_request
 from ansible_collections.quorum.kube.plugins.plugin_utils.reports import render
 from ansible_collections.quorum.kube.tests.bench.bench_judge import (
-    CORPUS,
     ROUNDS,
     cpu_seconds,
     files_of,
@@ -37,6 +36,7 @@ from ansible_collections.quorum.kube.tests.bench.bench_judge import (
 )
 from ansible_collections.quorum.kube.tests.bench.other_tools import LeftOut, Tool, tools
 from ansible_collections.quorum.kube.tests.bench.process_cost import Cost, cost_of
+from ansible_collections.quorum.kube.tests.kubernetes.corpus import CORPUS
 
 NODES = 20
 MOST_MEMORY_MIB = 300

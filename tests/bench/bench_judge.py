@@ -30,11 +30,11 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.repor
 from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.schema import Shapes
 from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import is_workload
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import Documents, load
+from ansible_collections.quorum.kube.tests.kubernetes.corpus import CORPUS
 from ansible_collections.quorum.kube.tests.kubernetes.generators import Generator
 
 PODS = 1000
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "5"))
-CORPUS = Path(os.environ.get("QUORUM_KUBE_CORPUS") or Path(__file__).resolve().parents[2].parent / "shared" / "corpus")
 GATES = gates_of(None, None)
 
 

@@ -23,7 +23,8 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.relations.view i
 from ansible_collections.quorum.kube.plugins.module_utils._kube.scheduling.snapshot import Snapshot
 from ansible_collections.quorum.kube.plugins.module_utils._kube.validation.schema import Shapes
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import load
-from ansible_collections.quorum.kube.tests.bench.bench_judge import CORPUS, cpu_seconds, parse, ratio
+from ansible_collections.quorum.kube.tests.bench.bench_judge import cpu_seconds, parse, ratio
+from ansible_collections.quorum.kube.tests.kubernetes.corpus import CORPUS
 
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "5"))
 PODS_OF_A_SHOP = 10

@@ -16,14 +16,15 @@ from ansible_collections.quorum.kube.plugins.module_utils._kube.workloads import
 from ansible_collections.quorum.kube.plugins.module_utils._manifests import Document, load
 
 BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+CORPUS = Path(os.environ.get("QUORUM_KUBE_CORPUS") or BESIDE)
+"""The folder that QUORUM_KUBE_CORPUS names, or the one beside the checkout; it need not be there."""
 
 
 def folder() -> Path:
-    """The folder that QUORUM_KUBE_CORPUS names, or the one beside the checkout; else the test is left out."""
-    path = Path(os.environ.get("QUORUM_KUBE_CORPUS") or BESIDE)
-    if not path.is_dir():
-        pytest.skip(f"real manifests are left out: {path} is no folder (QUORUM_KUBE_CORPUS names another)")
-    return path
+    """The folder of real manifests; where there is none, the test is left out."""
+    if not CORPUS.is_dir():
+        pytest.skip(f"real manifests are left out: {CORPUS} is no folder (QUORUM_KUBE_CORPUS names another)")
+    return CORPUS
 
 
 def documents(kinds: frozenset[str]) -> list[Document]:
