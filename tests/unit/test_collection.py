@@ -75,3 +75,12 @@ def test_every_module_is_in_the_action_group():
     runtime = yaml.safe_load((ROOT / "meta/runtime.yml").read_text(encoding="utf-8"))
 
     assert sorted(path.stem for path in ROOT.glob("plugins/modules/*.py")) == runtime["action_groups"]["kube"]
+
+
+def test_the_readme_and_the_execution_environment_name_the_same_python_packages():
+    section = (
+        (ROOT / "README.md").read_text(encoding="utf-8").partition("## External requirements")[2].partition("\n## ")[0]
+    )
+    packages = (ROOT / "meta/ee-requirements.txt").read_text(encoding="utf-8").split()
+
+    assert packages == sorted(set(re.findall(r"`([a-z]+)`", section)) - {"ansible", "kube_source"})
