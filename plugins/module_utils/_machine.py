@@ -9,20 +9,25 @@ import contextlib
 import ctypes
 import glob
 import os
+import platform
 import re
 import socket
 import struct
 import threading
 from typing import Any, Optional
 
-from ._net import netlink
+from ansible.module_utils.basic import AnsibleModule
+
+from ._net import machine, netlink
 from ._net.listeners import Listener, listeners
+from ._net.vrrp import is_configured
 
 _SET_UP = {
     "external_lb": "quorum-kube-lb-*.service",
     "haproxy": "haproxy.service.d/quorum-kube.conf",
     "keepalived": "keepalived.service.d/quorum-kube.conf",
 }
+_ROUTER = "/etc/keepalived/keepalived.conf"
 _WAY_BY_NAME = "# BEGIN quorum.kube external_lb"
 _UNSYNCHRONISED = 0x40
 _CLOCK_ERROR = 5
@@ -46,6 +51,33 @@ def set_up() -> list[str]:
         for name, files in _SET_UP.items()
         if glob.glob(f"/etc/systemd/system/{files}") or (by_name and name == "external_lb")
     ]
+
+
+def runs_router(module: AnsibleModule, vrid: int, address: str) -> bool:
+    """Whether keepalived runs here, set up by this collection as that virtual router with that address."""
+    ours = "keepalived" in set_up() and is_configured(text_of(_ROUTER), vrid, address)
+    return ours and module.run_command(["systemctl", "is-active", "--quiet", "keepalived"])[0] == 0
+
+
+def system() -> dict[str, Any]:
+    """The distribution, Python, memory and processors, and what kubelet asks of a host."""
+    return {
+        "os": machine.os_release(text_of("/etc/os-release") or text_of("/usr/lib/os-release")),
+        "python": platform.python_version(),
+        "memory_bytes": machine.memory_bytes(text_of("/proc/meminfo")),
+        "processors": len(os.sched_getaffinity(0)),
+        "swap": len(text_of("/proc/swaps").splitlines()) > 1,
+        "cgroup": machine.cgroup_version(text_of("/proc/mounts")),
+    }
+
+
+def sshd(module: AnsibleModule) -> Optional[dict[str, Any]]:
+    """What the running configuration says of root; None without sshd, or without the right to read its keys."""
+    program = module.get_bin_path("sshd", opt_dirs=["/usr/sbin", "/usr/local/sbin"])
+    if program is None or os.geteuid() != 0:
+        return None
+    code, text, dummy = module.run_command([program, "-T", "-C", "user=root,host=localhost,addr=127.0.0.1"])
+    return machine.sshd_settings(text) if code == 0 else None
 
 
 def interfaces() -> list[dict[str, Any]]:

@@ -35,6 +35,24 @@ options:
       - Needs root.
     type: float
     default: 0
+  vrrp_own:
+    description:
+      - The virtual router of this collection that the host may be already. Where its keepalived runs with that number
+        and that address, the time to listen is the one said here.
+    type: dict
+    suboptions:
+      vrid:
+        description: Its number.
+        type: int
+        required: true
+      address:
+        description: Its virtual address.
+        type: str
+        required: true
+      seconds:
+        description: How long to listen then.
+        type: float
+        required: true
   connect:
     description: TCP ports to connect to, and to hang up at once.
     type: list
@@ -145,8 +163,7 @@ interfaces:
       up: true
       running: true
       loopback: false
-      addresses:
-        - {address: 172.19.170.183, prefix: 24, family: ipv4, secondary: false}
+      addresses: [{address: 172.19.170.183, prefix: 24, family: ipv4, secondary: false}]
 listening:
   description:
     - TCP sockets that listen and UDP sockets without a peer.
@@ -154,8 +171,7 @@ listening:
   returned: success
   type: list
   elements: dict
-  sample:
-    - {protocol: tcp, address: "0.0.0.0", port: 22, process: sshd, pid: 412}
+  sample: [{protocol: tcp, address: "0.0.0.0", port: 22, process: sshd, pid: 412}]
 resolution:
   description: The addresses of the host's own name and of C(localhost); null when no answer comes in time.
   returned: success
@@ -172,12 +188,7 @@ sshd:
   description: What sshd says of the login of root; null when it cannot be asked.
   returned: success
   type: dict
-  sample:
-    permit_root_login: without-password
-    pubkey_authentication: true
-    ports: [22]
-    allow_users: []
-    deny_users: []
+  sample: {permit_root_login: "no", pubkey_authentication: true, ports: [22], allow_users: [], deny_users: []}
 manage_etc_hosts:
   description: cloud-init's C(manage_etc_hosts), or null.
   returned: success
@@ -188,8 +199,7 @@ neighbours:
   returned: success
   type: list
   elements: dict
-  sample:
-    - {address: 172.19.170.100, interface: eth0, own: false, macs: ["0a:1b:2c:3d:4e:5f"]}
+  sample: [{address: 172.19.170.100, interface: eth0, own: false, macs: ["0a:1b:2c:3d:4e:5f"]}]
 vrrp:
   description: The VRRP routers that were heard, each with its last advertisement.
   returned: success
@@ -202,12 +212,9 @@ connections:
   returned: success
   type: list
   elements: dict
-  sample:
-    - {address: 172.19.170.100, port: 8443, result: open}
+  sample: [{address: 172.19.170.100, port: 8443, result: open}]
 """
 
-import os
-import platform
 import socket
 import threading
 import time
@@ -219,6 +226,12 @@ from ..module_utils._net import machine
 from ..module_utils._net.parameters import PORTS, not_addresses, out_of_range
 
 RESOLVE_SECONDS = 1.5
+ROUTER = {
+    "vrid": {"type": "int", "required": True},
+    "address": {"type": "str", "required": True},
+    "seconds": {"type": "float", "required": True},
+}
+TARGET = {"address": {"type": "str", "required": True}, "port": {"type": "int", "required": True}}
 
 
 def check(params):
@@ -237,43 +250,35 @@ def work(module):
     check(params)
     interfaces = _machine.interfaces()
     heard = []
-    listening = threading.Thread(
-        target=lambda: heard.extend(_wire.adverts_heard(interfaces, params["vrrp_seconds"])), daemon=True
-    )
-    if params["vrrp_seconds"] > 0:
+    seconds = listening_seconds(module)
+    listening = threading.Thread(target=lambda: heard.extend(_wire.adverts_heard(interfaces, seconds)), daemon=True)
+    if seconds > 0:
         listening.start()
     hostname = socket.gethostname()
     resolved = _machine.resolved([hostname, "localhost"], RESOLVE_SECONDS)
     result = {
         "hostname": hostname,
-        "os": machine.os_release(_machine.text_of("/etc/os-release") or _machine.text_of("/usr/lib/os-release")),
-        "python": platform.python_version(),
-        "memory_bytes": machine.memory_bytes(_machine.text_of("/proc/meminfo")),
-        "processors": len(os.sched_getaffinity(0)),
-        "swap": len(_machine.text_of("/proc/swaps").splitlines()) > 1,
-        "cgroup": machine.cgroup_version(_machine.text_of("/proc/mounts")),
+        **_machine.system(),
         "interfaces": interfaces,
         "listening": _machine.listening(),
         "resolution": {"hostname": resolved[hostname], "localhost": resolved["localhost"]},
         "set_up": _machine.set_up(),
-        "sshd": sshd(module),
+        "sshd": _machine.sshd(module),
         "manage_etc_hosts": machine.manage_etc_hosts(_machine.cloud_init_texts()),
         "neighbours": _wire.neighbours_of(params["neighbours"], interfaces),
         "connections": _wire.connected(params["connect"], params["connect_seconds"]),
     }
-    if params["vrrp_seconds"] > 0:
+    if seconds > 0:
         listening.join()
     clock = {"started": started, "ended": time.time(), "synchronised": _machine.clock_synchronised()}
     return {**result, "vrrp": heard, "clock": clock}
 
 
-def sshd(module):
-    """What the running configuration says of root; None without sshd, or without the right to read its keys."""
-    program = module.get_bin_path("sshd", opt_dirs=["/usr/sbin", "/usr/local/sbin"])
-    if program is None or os.geteuid() != 0:
-        return None
-    code, text, dummy = module.run_command([program, "-T", "-C", "user=root,host=localhost,addr=127.0.0.1"])
-    return machine.sshd_settings(text) if code == 0 else None
+def listening_seconds(module):
+    """How long to listen for routers: where our keepalived is that router already, its number was heard to be free."""
+    own = module.params["vrrp_own"]
+    known = own is not None and _machine.runs_router(module, own["vrid"], own["address"])
+    return own["seconds"] if known else module.params["vrrp_seconds"]
 
 
 def main():
@@ -282,15 +287,8 @@ def main():
         {
             "neighbours": {"type": "list", "elements": "str", "default": []},
             "vrrp_seconds": {"type": "float", "default": 0},
-            "connect": {
-                "type": "list",
-                "elements": "dict",
-                "default": [],
-                "options": {
-                    "address": {"type": "str", "required": True},
-                    "port": {"type": "int", "required": True},
-                },
-            },
+            "vrrp_own": {"type": "dict", "options": ROUTER},
+            "connect": {"type": "list", "elements": "dict", "default": [], "options": TARGET},
             "connect_seconds": {"type": "float", "default": 1.5},
         },
     )

@@ -235,7 +235,7 @@ VARIABLES: Mapping[str, Variable] = {
     "kube_pod_subnet": Variable(_subnet, ipaddress.ip_network("10.244.0.0/16")),
     "kube_preflight_accept": Variable(_names, []),
     "kube_preflight_clock_seconds": Variable(_seconds, 2.0),
-    "kube_preflight_listen_seconds": Variable(_seconds, 3.0),
+    "kube_preflight_listen_seconds": Variable(_seconds),
     "kube_preflight_memory_mib": Variable(_whole(0, 1 << 24), of_host=True),
     "kube_reset_confirm": Variable(_flag, False),
     "kube_reset_images": Variable(_flag, False),

@@ -57,6 +57,13 @@ def ip4_payload(packet: bytes) -> tuple[str, bytes]:
     return str(ipaddress.IPv4Address(packet[12:16])), packet[length:]
 
 
+def is_configured(text: str, vrid: int, address: str) -> bool:
+    """Whether keepalived's configuration names the virtual router and the address, with or without a prefix length."""
+    words = [word for line in text.splitlines() for word in re.split("[#!]", line)[0].split()]
+    named = ("virtual_router_id", str(vrid)) in zip(words, words[1:])
+    return named and address in {word.partition("/")[0] for word in words}
+
+
 def default_vrid(cluster_name: str, address: str) -> int:
     """A virtual router number from 1 to 255 that depends on the cluster's name and the virtual address only.
 

@@ -81,6 +81,13 @@ ASKED_HOSTS = 64
 """Up to this number of hosts, the balancers ask for the address of each, so that a holder that is none can be named."""
 
 
+LISTEN_SECONDS = 3.0
+"""How long a balancer listens for other VRRP routers, before it becomes one."""
+
+LISTEN_AGAIN_SECONDS = 1.2
+"""How long it listens when it is one: longer than an advertisement's interval, a second by default (RFC 9568, 6.1)."""
+
+
 def judge_inventory(inventory: Inventory) -> tuple[Site, list[Finding]]:
     """The site, and everything that is wrong with the inventory by itself."""
     site, findings = parse(inventory)
@@ -97,7 +104,8 @@ def judge(inventory: Inventory, probes: Mapping[str, Mapping[str, Any]]) -> list
 def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
     """What each host is asked by M(quorum.kube.host_probe): whether it reaches the ports of others that it will need.
 
-    Balancers also listen to the wire of the virtual address.
+    Balancers also listen to the wire of the virtual address; for less time where they run as its router already, unless
+    the inventory says how long.
 
     A setting that the inventory gets wrong is not asked about.
     """
@@ -111,8 +119,7 @@ def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
         if few or member.name in site.load_balancers
         for address in member.addresses
     ]
-    seconds = site.settings["kube_preflight_listen_seconds"] or 0
-    wire = {"neighbours": [str(endpoint), *peers], "vrrp_seconds": seconds}
+    wire = {"neighbours": [str(endpoint), *peers], **_listening(site)}
     return {
         member.name: {
             **(wire if balancing and member.name in site.load_balancers else {"neighbours": [], "vrrp_seconds": 0}),
@@ -120,6 +127,14 @@ def questions(inventory: Inventory) -> dict[str, dict[str, Any]]:
         }
         for member in site.members
     }
+
+
+def _listening(site: Site) -> dict[str, Any]:
+    seconds = site.settings["kube_preflight_listen_seconds"]
+    if seconds is not None or site.settings["kube_ha_address"] is None:
+        return {"vrrp_seconds": LISTEN_SECONDS if seconds is None else seconds}
+    own = {"vrid": site.vrid, "address": str(site.settings["kube_ha_address"]), "seconds": LISTEN_AGAIN_SECONDS}
+    return {"vrrp_seconds": LISTEN_SECONDS, "vrrp_own": own}
 
 
 def _run(checks: tuple[Callable[[View], Found], ...], view: View) -> list[Finding]:

@@ -12,6 +12,7 @@ from ansible_collections.quorum.kube.plugins.module_utils._net.vrrp import (
     Advert,
     default_vrid,
     ip4_payload,
+    is_configured,
     parse_advert,
     priorities,
 )
@@ -115,3 +116,20 @@ def test_scaling_from_three_to_five_and_back_renumbers_nobody_r10():
     five = priorities(["m1", "m2", "m3", "m4", "m5"])
 
     assert three == {name: five[name] for name in three}
+
+
+OURS = "vrrp_instance kube_api {\n    virtual_router_id 51\n    virtual_ipaddress {\n        192.0.2.1/32\n    }\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(OURS, True, id="the router"),
+        pytest.param(OURS.replace("51", "5"), False, id="another number"),
+        pytest.param(OURS.replace("192.0.2.1/", "192.0.2.11/"), False, id="another address"),
+        pytest.param(OURS.replace("    virtual_router_id", "    # virtual_router_id"), False, id="a comment"),
+        pytest.param("", False, id="no configuration"),
+    ],
+)
+def test_a_configuration_names_the_router(text, expected):
+    assert expected == is_configured(text, 51, "192.0.2.1")

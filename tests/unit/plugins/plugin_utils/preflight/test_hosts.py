@@ -703,3 +703,14 @@ def test_balancers_are_asked_for_the_wire(site, expected):
     asked = questions(site)
 
     assert expected == {name: {key: asked[name][key] for key in NOTHING} for name in asked}
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        pytest.param({}, {"vrid": 31, "address": ENDPOINT, "seconds": 1.2}, id="less where it is the router already"),
+        pytest.param({"kube_preflight_listen_seconds": 3}, None, id="as long as the inventory says"),
+    ],
+)
+def test_a_balancer_that_is_a_router_listens(settings, expected):
+    assert expected == questions(inventory(**settings))["m1"].get("vrrp_own")
