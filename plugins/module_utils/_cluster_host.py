@@ -28,6 +28,8 @@ RECORD = Path("/var/lib/quorum.kube/kubeadm.json")
 KUBERNETES = Path("/etc/kubernetes")
 AUTHORITY = KUBERNETES / "pki" / "ca.crt"
 SERVING_CERTIFICATE = KUBERNETES / "pki" / "apiserver.crt"
+NETWORKS = (Path("/etc/cni/net.d"), Path("/var/lib/cni/networks"))
+"""Where a network of pods, whoever brings it, writes what containerd reads and which addresses it has given."""
 TRACES = ("admin.conf", "bootstrap-kubelet.conf", "kubelet.conf", "manifests/kube-apiserver.yaml", "pki/ca.key")
 
 _TIMEOUT = 2.0
@@ -48,6 +50,15 @@ def found() -> Found:
     return Found(traces, pin(AUTHORITY), read_record())
 
 
+def found_at_rest() -> Found:
+    """The host when nothing is at work there: what a run that was killed has begun goes on without it."""
+    host = found()
+    if host.record is None or host.record.get("done"):
+        return host
+    with alone():
+        return found()
+
+
 def read_record() -> Optional[dict[str, Any]]:
     """What this collection has kept of its own doing on this host."""
     try:
@@ -66,6 +77,24 @@ def write_record(record: Mapping[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(copy, RECORD)
+
+
+def begin(cluster: str, action: str) -> dict[str, Any]:
+    """Keeps that something has begun, and which networks of pods were there before anything did; returns the record."""
+    networks = (read_record() or {}).get("networks", list(map(str, _networks())))
+    record = {"cluster": cluster, "action": action, "done": False, "networks": networks}
+    write_record(record)
+    return record
+
+
+def new_networks() -> list[str]:
+    """The files of networks of pods that have come to the host since it was begun with."""
+    before = (read_record() or {}).get("networks")
+    return [] if before is None else [str(path) for path in _networks() if str(path) not in before]
+
+
+def _networks() -> list[Path]:
+    return sorted(path for folder in NETWORKS if folder.is_dir() for path in folder.iterdir())
 
 
 def forget_record() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Optional
 
 from ._cluster.diagnosis import Diagnosis, Evidence, diagnose, hopeless
 from ._cluster.documents import external_etcd
-from ._cluster_host import KUBERNETES, etcd_holds_cluster, unreached
+from ._cluster_host import KUBERNETES, etcd_holds_cluster, new_networks, unreached
 from ._kube.errors import Problem
 
 LOOK_EVERY = 2.0
@@ -115,7 +115,8 @@ def left_by_init(command: Sequence[str], endpoint: Endpoint) -> list[str]:
 
 
 def take_back(program: str, network: Optional[Mapping[str, Any]], socket: str = "") -> str:
-    """Undoes what kubeadm has made of the host, with what it leaves: kube-proxy's rules, and the network of the pods.
+    """Undoes what kubeadm has made of the host, with what it leaves: kube-proxy's rules, and the network of the pods,
+    whether it is ours or pods have brought it.
 
     What stands against it; empty when it is done.
     """
@@ -126,11 +127,12 @@ def take_back(program: str, network: Optional[Mapping[str, Any]], socket: str = 
         if done.returncode:
             return (done.stderr or done.stdout).strip()[-400:]
     _forget_services()
+    files = new_networks()
     if network:
         _run(["systemctl", "stop", network["service"]])
         _run(["ip", "link", "delete", network["bridge"]])
-        return _run(["rm", "--recursive", "--force", *network["files"]]).stderr.strip()
-    return ""
+        files += network["files"]
+    return _run(["rm", "--recursive", "--force", *files]).stderr.strip() if files else ""
 
 
 def _forget_services() -> None:

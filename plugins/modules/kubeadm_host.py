@@ -163,7 +163,7 @@ from typing import Any
 from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils._cluster.documents import with_secrets
-from ..module_utils._cluster_host import alone, forget_record, found, read_record, write_private, write_record
+from ..module_utils._cluster_host import alone, begin, forget_record, found, read_record, write_private, write_record
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._kubeadm import Endpoint, left_by_init, obstacles, run_kubeadm, take_back
 from ..module_utils._module import run
@@ -194,7 +194,7 @@ def work(module: AnsibleModule) -> dict[str, Any]:
 
 def undo(module: AnsibleModule) -> dict[str, Any]:
     """From here until the end the host is half taken back, and no member any more."""
-    write_record({"cluster": module.params["cluster_name"], "action": "take_back", "done": False})
+    begin(module.params["cluster_name"], "take_back")
     reset(module, "the host to be taken back")
     forget_record()
     return {"changed": True, "repaired": False}
@@ -213,8 +213,7 @@ def what_init_left(module: AnsibleModule, ignored: list[str]) -> list[str]:
 
 def carry_out(module: AnsibleModule, ignored: list[str], half: bool) -> dict[str, Any]:
     options = module.params
-    record = {"cluster": options["cluster_name"], "action": options["action"], "done": False}
-    write_record(record)
+    record = begin(options["cluster_name"], options["action"])
     for file in options["shared_files"]:
         write_private(file["path"], file["content"], int(file["mode"], 8))
     # Without one kubeadm would make a token that lives for a day.

@@ -14,7 +14,8 @@ description:
   - Tells in one call whether the host is blank, half made, a member of the cluster or somebody else's, which programs
     it has, which control planes serve, and what follows from that.
   - Only the first of O(control_plane) is told to make a cluster, and only while no other one nor the endpoint answers.
-  - Needs nothing on the host but Python, and changes nothing.
+  - Needs nothing on the host but Python, and changes nothing. Waits until M(quorum.kube.kubeadm_host) has ended there,
+    if a run that was killed has left it at work.
 extends_documentation_fragment:
   - quorum.kube.attributes
   - quorum.kube.attributes.info_module
@@ -141,7 +142,7 @@ from ansible.module_utils.basic import AnsibleModule
 from ..module_utils._cluster.course import WAIT, course
 from ..module_utils._cluster.releases import parse_release, skew_problems
 from ..module_utils._cluster.x509 import alternative_names
-from ..module_utils._cluster_host import SERVING_CERTIFICATE, found, serving
+from ..module_utils._cluster_host import SERVING_CERTIFICATE, found_at_rest, serving
 from ..module_utils._kube.errors import InputError, Problem
 from ..module_utils._machine import text_of
 from ..module_utils._module import run
@@ -178,10 +179,10 @@ def work(module: AnsibleModule) -> dict[str, Any]:
         raise InputError([Problem("control_plane", "nothing", "at least one host")])
     end = time.monotonic() + options["wait"]
     while True:
+        host = found_at_rest()
         answering = serving(
             options["control_plane"], options["api_port"], options["endpoint"], options["endpoint_port"]
         )
-        host = found()
         step = course(options["name"], names, host, answering)
         if step.action != WAIT or time.monotonic() >= end:
             break

@@ -66,6 +66,7 @@ def host(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(_cluster_host, "LOCK", str(tmp_path / "lock"))
     monkeypatch.setattr(_cluster_host, "RECORD", tmp_path / "kubeadm.json")
+    monkeypatch.setattr(_cluster_host, "NETWORKS", (tmp_path / "net.d",))
     monkeypatch.setattr(_cluster_host, "KUBERNETES", tmp_path)
     monkeypatch.setattr(_cluster_host, "AUTHORITY", tmp_path / "pki/ca.crt")
     monkeypatch.setattr(_kubeadm, "OWN_ETCD", tmp_path / "manifests/etcd.yaml")
@@ -94,7 +95,7 @@ def test_a_cluster_is_made_once(host: Host) -> None:
     assert {"changed": True, "repaired": False} == host.run(action="init", ignored_errors=["Mem", "NumCPU"])
     assert {"changed": False, "repaired": False} == host.run(action="init")
     assert [f"{INIT} --ignore-preflight-errors=Mem,NumCPU"] == host.programs_called
-    assert {"cluster": "kubernetes", "action": "init", "done": True, "authority": pin} == host.record
+    assert {"cluster": "kubernetes", "action": "init", "done": True, "networks": [], "authority": pin} == host.record
 
 
 def test_the_token_that_init_wants_lives_for_a_minute_and_no_file_keeps_it(host: Host) -> None:
@@ -169,7 +170,7 @@ def test_a_failure_is_told_by_its_cause_and_leaves_a_record(host: Host) -> None:
     msg = f"kubeadm join: {cause}\nkubeadm:\n  {error}"
     failure = {"failed": True, "changed": True, "msg": msg, "cause": cause, "log_name": "kubeadm", "log": [error]}
     assert failure == told
-    assert {"cluster": "kubernetes", "action": "join", "done": False} == host.record
+    assert {"cluster": "kubernetes", "action": "join", "done": False, "networks": []} == host.record
 
 
 def test_waiting_for_a_kubelet_that_ends_at_once_is_ended(host: Host) -> None:
@@ -232,4 +233,17 @@ def test_a_member_that_is_half_taken_back_is_none_any_more(host: Host) -> None:
     told = host.run(action="take_back")
 
     expected = "kubeadm reset: failed to remove the containers (expected the host to be taken back)"
-    assert (expected, {"cluster": "kubernetes", "action": "take_back", "done": False}) == (told["msg"], host.record)
+    record = {"cluster": "kubernetes", "action": "take_back", "done": False, "networks": []}
+    assert (expected, record) == (told["msg"], host.record)
+
+
+def test_the_network_that_pods_have_brought_goes_and_one_of_before_stays(host: Host) -> None:
+    host.writes("net.d/10-theirs.conflist", "{}")
+    host.has_program("rm")
+    host.run(**ADMITTED)
+    host.writes("net.d/20-brought.conflist", "{}")
+
+    host.run(action="take_back")
+
+    removed = [call for call in host.calls if call.startswith("rm")]
+    assert ["rm --recursive --force net.d/20-brought.conflist"] == removed

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import http.server
 import json
 import pathlib
@@ -56,6 +57,7 @@ class Host(ClusterHost):
 
 @pytest.fixture
 def host(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Host:
+    monkeypatch.setattr(_cluster_host, "LOCK", str(tmp_path / "lock"))
     monkeypatch.setattr(_cluster_host, "RECORD", tmp_path / "kubeadm.json")
     monkeypatch.setattr(_cluster_host, "KUBERNETES", tmp_path)
     monkeypatch.setattr(_cluster_host, "AUTHORITY", tmp_path / "pki/ca.crt")
@@ -119,6 +121,19 @@ def test_what_a_killed_run_has_begun_decides(host: Host, pin: str) -> None:
         begun[action] = host.course()
 
     assert {"init": ("init", "half", ""), "join": ("join", "half", "master-2")} == begun
+
+
+def test_what_a_killed_run_has_left_at_work_is_judged_by_its_end(host: Host, pin: str) -> None:
+    host.writes("kubeadm.json", '{"action": "join", "done": false}')
+
+    def end() -> None:
+        host.writes("kubeadm.json", '{"action": "join", "done": true}')
+        work.close()
+
+    with (host.folder / "lock").open("w") as work:
+        fcntl.flock(work, fcntl.LOCK_EX)
+        threading.Timer(0.2, end).start()
+        assert ("nothing", "member", "master-2") == host.course("node-1")
 
 
 def test_a_member_without_a_record_proves_itself_by_its_authority(host: Host, pin: str) -> None:
