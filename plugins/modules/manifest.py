@@ -113,18 +113,16 @@ options:
     type: dict
 notes:
   - Runs on the controller. To apply, use C(hosts=localhost), or C(delegate_to=localhost).
-  - Unless O(kubernetes_version) is set, the rules are those of the release that the cluster, or a snapshot saved by
-    M(quorum.kube.snapshot), tells.
+  - Unless O(kubernetes_version) is set, the rules are those of the release of the cluster, or of the saved snapshot.
   - Pods of the input's own workloads that run in the cluster already are left out when their successors are judged.
   - Objects of a kind that nothing judges are applied all the same, and counted in RV(skipped_kinds).
   - Within one step, such as all workloads, every object is tried. After a step in which one was refused no other step
     is begun. RV(applied) tells what had been changed by then.
   - Objects whose namespace the input itself creates are tried in the namespace V(default) first. Objects that need
     something else of the input, such as a custom resource its definition, are noted as V(not-asked).
-  - While applying, what an API server refuses only because it does not know yet what of the same input was applied a
-    moment ago is asked for again, ten times at most, a second apart; once it is taken, this is noted as V(seen-late).
-  - Where the dry run says that nothing would change, nothing is sent again.
-  - What a Secret holds is hidden in results and diffs.
+  - What is refused only because the server does not know yet what was applied a moment ago is asked for again, ten
+    times at most, a second apart. Once it is taken, that is noted as V(seen-late).
+  - Where the dry run says that nothing would change, nothing is sent again. What a Secret holds is never shown.
 extends_documentation_fragment:
   - quorum.kube.attributes
   - quorum.kube.manifests
