@@ -117,10 +117,9 @@ def _limit_ranges(snapshot: Snapshot, problems: list[Problem]) -> dict[str, list
         errors = Errors()
         shape_errors(document, "LimitRange", errors)
         namespace, name = place_of(document)
-        if errors:
-            wrong = "; ".join(error.text for error in errors)
-            problems.append(Problem(f"LimitRange {namespace}/{name}", wrong, "a limit range that the API server takes"))
-        else:
+        place = f"LimitRange {namespace}/{name}"
+        problems += [Problem(place, error.text, "a limit range that the API server takes") for error in errors]
+        if not errors:
             found.setdefault(namespace, []).append(limit_range(document))
     return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...findings import BLOCKED, FRAGILE, Finding
+from ...findings import BLOCKED, FRAGILE, STYLE, Finding
 from ...quantity import ZERO, Quantity
 from ..check import Check
 from ..quota_objects import Demand, demands
@@ -18,6 +18,7 @@ from ..view import View
 RULE = "quota-exceeded"
 FIX = "raise the quota, or run fewer and smaller pods in the namespace"
 FIX_OF_OBJECTS = "raise the quota, or leave objects out"
+FIX_OF_RUNS = "raise the quota, or lower parallelism to what it leaves room for"
 FIX_OF_MAXIMUM = "lower maxReplicas, or raise the quota"
 COUNTED_AS_PODS = frozenset(["count/pods"])
 
@@ -36,7 +37,7 @@ def _run(view: View) -> Iterator[Finding]:
 
 
 def _of_pods(quota: Quota, shares: list[Share], sums: dict[str, Quantity]) -> Iterator[Finding]:
-    """One finding for each amount that is passed, at the workload that passes it; of runs, where not one pod fits."""
+    """One finding for each amount that is passed, at the workload that passes it, and what runs add to it."""
     used, told = dict(sums), set()
     for share in shares:
         for name, amount in share.of_one.items() if share.is_steady and share.fewest else ():
@@ -53,14 +54,16 @@ def _of_pods(quota: Quota, shares: list[Share], sums: dict[str, Quantity]) -> It
 
 def _later(quota: Quota, name: str, share: Share, amount: Quantity, steady: Quantity) -> Iterator[Finding]:
     """What is passed only when a Job runs, or when an autoscaler has gone to its maximum."""
-    member, scaler = share.member, share.autoscaler
-    if not share.is_steady and share.fewest and steady + amount > quota.hard[name]:
-        message = (
-            f"{_allows(quota, name)}; the other workloads want {steady.canonical()}, "
-            f"which leaves no room for one pod of {member.title} with {amount.canonical()}"
-        )
-        yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
-    elif scaler is not None and steady + times(amount, share.most - share.fewest) > quota.hard[name]:
+    member, scaler, hard = share.member, share.autoscaler, quota.hard[name]
+    if not share.is_steady and share.fewest and steady + times(amount, share.fewest) > hard:
+        wanted = f"{_allows(quota, name)}; the other workloads want {steady.canonical()}, which leaves no room for"
+        if steady + amount > hard:
+            message = f"{wanted} one pod of {member.title} with {amount.canonical()}"
+            yield Finding.certain(RULE, BLOCKED, member.subject, message, FIX, member.field("containers"))
+        else:
+            message = f"{wanted} {share.fewest} pods of {member.title} at once: some start when others are done"
+            yield Finding.certain(RULE, STYLE, member.subject, message, FIX_OF_RUNS, member.field("containers"))
+    elif scaler is not None and steady + times(amount, share.most - share.fewest) > hard:
         whole = (steady + times(amount, share.most - share.fewest)).canonical()
         message = f"{_allows(quota, name)}, and with {share.most} pods of {member.title} {whole} are wanted"
         subject = scaler.entry.subject

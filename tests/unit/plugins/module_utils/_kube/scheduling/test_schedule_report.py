@@ -254,6 +254,18 @@ def test_a_placed_pod_that_cannot_be_read_is_named():
         report([pod()], [*NODES, broken])
 
 
+def test_each_mistake_of_a_limit_range_is_a_problem_of_its_own():
+    limits = [{"type": "Container", "default": {"cpu": "1x"}, "max": 7}, 5]
+    broken = {"kind": "LimitRange", "apiVersion": "v1", "metadata": {"name": "l"}, "spec": {"limits": limits}}
+
+    with pytest.raises(InputError) as refused:
+        report([pod("p")], [node("n"), broken])
+
+    places = [problem.found.partition(": ")[0] for problem in refused.value.problems]
+    assert ["spec.limits[0].default[cpu]", "spec.limits[0].max", "spec.limits[1]"] == places
+    assert {"LimitRange default/l"} == {problem.place for problem in refused.value.problems}
+
+
 @pytest.mark.parametrize("options", [{"in_turn": True}, {"rollout": True}, {"survive": 1}])
 def test_more_replicas_than_any_cluster_takes_are_refused_where_each_has_to_be_placed(options):
     with pytest.raises(InputError) as refused:
