@@ -56,6 +56,18 @@ def open_page(browser: Browser, path: Path, **options: Any) -> None:
     browser.until("'ready' in document.documentElement.dataset")
 
 
+def test_the_tab_that_was_chosen_is_in_sight(chromium: Browser, page: Page) -> None:
+    width, height = SIZES["telephone"]
+    open_page(chromium, page("examples"), width=width, height=height)
+
+    for name in (*TABS, TABS[0]):
+        chromium.value(f"document.getElementById('tab-{name}').click()")
+        place = json.loads(
+            chromium.value(f"JSON.stringify(document.getElementById('tab-{name}').getBoundingClientRect())")
+        )
+        assert 0 <= place["left"] < place["right"] <= width, name
+
+
 @pytest.mark.parametrize("release", ["examples", "placed", "nothing", "hostile", "large"])
 def test_nothing_goes_wrong_and_nothing_is_fetched(chromium: Browser, page: Page, release: str) -> None:
     path = page(release)

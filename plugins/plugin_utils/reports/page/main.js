@@ -62,6 +62,7 @@ function open(name) {
     const current = panel.id === name;
     tab.setAttribute("aria-selected", String(current));
     tab.tabIndex = current ? 0 : -1;
+    if (current) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     panel.hidden = !current;
   }
   redraw[name]?.();
