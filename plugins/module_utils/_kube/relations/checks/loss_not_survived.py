@@ -28,8 +28,8 @@ def _run(view: View) -> Iterator[Finding]:
         if entry is not None:
             lost, count, why = max(losses, key=lambda each: each[1])
             pods = "1 pod finds" if count == 1 else f"{count} pods find"
-            others = f"; {len(losses)} losses out of {len(view.survival)} do that" if len(losses) > 1 else ""
-            message = f"when {lost} is lost, {pods} no other node: {why}{others}"
+            others = f" ({len(losses)} of {len(view.survival)} losses end so)" if len(losses) > 1 else ""
+            message = f"when {lost} is lost, {pods} no other node{others}: {why}"
             yield Finding.certain(RULE, FRAGILE, entry.subject, message, FIX)
 
 
