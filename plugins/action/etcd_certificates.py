@@ -28,13 +28,15 @@ FILE = {
 }
 SPEC = {
     "ca_certificate": {"type": "path", "required": True},
-    "ca_key": {"type": "path", "required": True, "no_log": False},
+    "ca_key": {"type": "path", "no_log": False},
+    "ca_key_content": {"type": "str", "no_log": True},
     "ca_passphrase": {"type": "str", "default": "", "no_log": True},
     "ca_path": {"type": "path", "required": True},
     "valid_days": {"type": "int", "default": 365},
     "renew_days": {"type": "int", "default": 90},
     "files": {"type": "list", "elements": "dict", "options": FILE, "required": True},
 }
+KEYS = ("ca_key", "ca_key_content")
 
 
 class ActionModule(ActionBase):
@@ -47,13 +49,13 @@ class ActionModule(ActionBase):
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
-        dummy, options = self.validate_argument_spec(SPEC)
+        dummy, options = self.validate_argument_spec(SPEC, mutually_exclusive=[KEYS], required_one_of=[KEYS])
         options = plain(options)
         check = bool(self._task.check_mode)
         if check and not Path(options["ca_certificate"]).exists():
             issued = [_entry(file, ["there is none"]) for file in options["files"]]
             return {**result, "changed": True, "issued": issued}
-        authority = Authority(Path(options["ca_certificate"]), Path(options["ca_key"]), options["ca_passphrase"])
+        authority = _authority(options)
         host = self._on_host(options, task_vars)
         issued, texts = _issue(authority, options, host["files"], sign=not check)
         bundle = authority.bundle if host["ca"] != authority.bundle else ""
@@ -69,6 +71,12 @@ class ActionModule(ActionBase):
         if answer.get("failed"):
             raise AnsibleActionFail(str(answer.get("msg", "the host's module has failed")), result=answer)
         return answer
+
+
+def _authority(options: dict[str, Any]) -> Authority:
+    text = options["ca_key_content"]
+    key = Path(options["ca_key"]) if text is None else text
+    return Authority(Path(options["ca_certificate"]), key, options["ca_passphrase"])
 
 
 def _issue(

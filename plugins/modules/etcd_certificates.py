@@ -26,9 +26,11 @@ options:
     type: path
     required: true
   ca_key:
-    description: Path of the authority's key on the controller.
+    description: Path of the authority's key on the controller. Either this or O(ca_key_content) is needed.
     type: path
-    required: true
+  ca_key_content:
+    description: The key itself, where it is kept elsewhere. It is written nowhere.
+    type: str
   ca_passphrase:
     description: The key's passphrase. Empty when it has none.
     type: str

@@ -1,7 +1,7 @@
 # Copyright: (c) 2026, The quorum.kube authors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An authority on the controller: reads certificates, signs those of other people's keys."""
+"""An authority: reads certificates, signs those of other people's keys."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ BACKDATED = timedelta(hours=1)  # a host whose clock is behind takes a new certi
 
 
 class Authority:
-    """A certificate and its key. In a bundle the certificate of the key signs, and the others are trusted besides.
+    """A certificate and its key, which is given as a file or as its text.
+
+    In a bundle the certificate of the key signs, and the others are trusted besides.
 
     Raises:
         AnsibleActionFail: When a file cannot be read, the passphrase is not the key's, or the key is another's.
     """
 
-    def __init__(self, certificate: Path, key: Path, passphrase: str) -> None:
+    def __init__(self, certificate: Path, key: Path | str, passphrase: str) -> None:
         if MISSING:
             raise AnsibleActionFail(f"the controller's Python lacks cryptography: {MISSING}")
         self.bundle = _text(certificate)
@@ -46,7 +48,7 @@ class Authority:
         trusted = x509.load_pem_x509_certificates(self.bundle.encode())
         own = [one for one in trusted if _public(one.public_key()) == public]
         if not own:
-            raise AnsibleActionFail(f"{key}: the key belongs to no certificate of {certificate}")
+            raise AnsibleActionFail(f"{_place(key)}: the key belongs to no certificate of {certificate}")
         self._certificate = own[0]
 
     def found(self, certificate: str, public_key: str) -> Found | None:
@@ -111,13 +113,18 @@ def _text(path: Path) -> str:
         ) from error
 
 
-def _private_key(path: Path, passphrase: str) -> Any:
+def _place(key: Path | str) -> str:
+    return str(key) if isinstance(key, Path) else "ca_key_content"
+
+
+def _private_key(key: Path | str, passphrase: str) -> Any:
     password = passphrase.encode() if passphrase else None
+    text = _text(key) if isinstance(key, Path) else key
     try:
-        return serialization.load_pem_private_key(_text(path).encode(), password)
+        return serialization.load_pem_private_key(text.encode(), password)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         expected = "its passphrase" if passphrase else "a key without a passphrase, or its passphrase"
-        raise AnsibleActionFail(f"{path}: the authority's key cannot be read (expected {expected})") from error
+        raise AnsibleActionFail(f"{_place(key)}: the authority's key cannot be read (expected {expected})") from error
 
 
 def _public(key: Any) -> str:

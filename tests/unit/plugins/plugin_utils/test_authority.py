@@ -129,6 +129,17 @@ def test_a_wrong_passphrase_is_refused_and_not_shown(folder, expected, passphras
     assert str(refused.value).startswith(f"{key}: the authority's key cannot be read ({expected})")
 
 
+def test_a_key_that_is_kept_elsewhere_is_given_as_text_and_shown_in_no_refusal(folder, public_key):
+    certificate, key = make(folder, "elsewhere", "right")
+
+    given = Authority(certificate, key.read_text(), "right")
+    with pytest.raises(AnsibleActionFail) as refused:
+        Authority(certificate, key.read_text(), "wrong")
+
+    assert [] == reasons(given.found(given.sign(public_key, WANT, 365, now())[0], public_key), WANT, now(), 90)
+    assert str(refused.value).startswith("ca_key_content: the authority's key cannot be read (expected its passphrase)")
+
+
 def test_a_key_of_another_authority_is_refused(folder):
     certificate, dummy = make(folder, "one")
     dummy, key = make(folder, "two")
