@@ -43,6 +43,7 @@ CHANGES: dict[str, int] = {
     "label keys are called so": 35,
     "lengths of labels in bytes": 35,
     "memory qos needs a policy": 37,
+    "names of replication controllers in bytes": 35,
     "nodes left out are mentioned": 30,
     "nodes left out go unmentioned": 31,
     "numeric tolerations are known": 35,

@@ -70,8 +70,7 @@ class Rules:
         self.eviction_responders = on("EvictionRequestAPI")
         self.relaxed_dns_search = on("RelaxedDNSSearchValidation")
         self.attributes_classes = on("VolumeAttributesClass")
-        self.declarative = on("DeclarativeValidationBeta")
-        unit = "bytes" if self.declarative else "characters"
+        unit = "bytes" if has("names of replication controllers in bytes") else "characters"
         self.long_name: Callable[[str], Reasons] = lambda name: names.dns_subdomain(name, unit)
         self.declared_features = on("NodeDeclaredFeatures")
         self.stateful_templates_checked = has("templates of stateful sets are checked")

@@ -410,3 +410,18 @@ def test_the_restart_of_all_containers_is_listed_from_1_36_on() -> None:
     assert [[refused], [f'{refused}, "RestartAllContainers"']] == [
         lines(found, version, gates) for version in ("1.35", "1.36")
     ]
+
+
+def test_names_of_replication_controllers_are_measured_in_bytes_from_1_35_on() -> None:
+    name = "x" * 254
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [PLAIN]}}
+    found = {
+        "apiVersion": "v1",
+        "kind": "ReplicationController",
+        "metadata": {"name": name},
+        "spec": {"selector": {"a": "b"}, "template": template},
+    }
+
+    assert [
+        [f'metadata.name: Invalid value: "{name}": must be no more than 253 {unit}'] for unit in ("characters", "bytes")
+    ] == [lines(found, version) for version in ("1.34", "1.35")]
