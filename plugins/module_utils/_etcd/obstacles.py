@@ -80,9 +80,10 @@ def _log(look: Look, data: str, folder: str) -> list[str]:
         return [f"{folder} holds a member's log, and {data} not its data ({expected})"] if look.log else []
     if not look.ours or look.unit_log == folder:
         return []
+    inside = f"{data}/member/wal"
     return [
         (
-            f"etcd_wal_dir is {folder or 'empty'} and the member's log is in {look.unit_log or f'{data}/member/wal'} "
+            f"etcd_wal_dir leads to {folder or inside} and the member's log is in {look.unit_log or inside} "
             "(expected the folder of the first start: to move it, remove the member and let it join again)"
         )
     ]

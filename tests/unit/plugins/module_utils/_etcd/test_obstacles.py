@@ -97,8 +97,8 @@ def listener(port, process, pid, protocol="tcp"):
         pytest.param(
             [
                 (
-                    "etcd_wal_dir is /wal and the member's log is in /var/lib/etcd/member/wal (expected the folder of "
-                    "the first start: to move it, remove the member and let it join again)"
+                    "etcd_wal_dir leads to /wal and the member's log is in /var/lib/etcd/member/wal (expected "
+                    "the folder of the first start: to move it, remove the member and let it join again)"
                 )
             ],
             OURS,
@@ -108,8 +108,8 @@ def listener(port, process, pid, protocol="tcp"):
         pytest.param(
             [
                 (
-                    "etcd_wal_dir is empty and the member's log is in /wal (expected the folder of "
-                    "the first start: to move it, remove the member and let it join again)"
+                    "etcd_wal_dir leads to /var/lib/etcd/member/wal and the member's log is in /wal (expected "
+                    "the folder of the first start: to move it, remove the member and let it join again)"
                 )
             ],
             OURS._replace(unit_log="/wal"),
