@@ -106,6 +106,9 @@ def compared(oracle: Oracle, gates: Gates, seed: int, count: int, profiles: Prof
                 decided += 1
                 scored += bool(decision.scores)
                 found = difference(snapshot, pod, decision, gates, profiles)
+                if found and oracle.has_evicted(snapshot):
+                    decided -= 1
+                    break
                 if found and not decision.changes:
                     asked_again += 1
                     found = asked_later(oracle, snapshot, pod, gates, profiles)
