@@ -3,14 +3,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How long a client of the endpoint is without an answer when hosts die, restart, reload or are overloaded.
 
-Runs against a lab on which quorum.kube.load_balancer has been run, with API servers behind it. Named by QUORUM_LAB_NAME
-and QUORUM_LAB_SUBNET, like for the lab itself. QUORUM_BENCH_ROUNDS is the number of kills, and twice that of reboots;
-QUORUM_BENCH_UNREADY the seconds that an API server is not ready after a reboot.
+Runs against a lab on which quorum.kube.load_balancer has been run, with API servers behind it. The lab's own variables,
+QUORUM_LAB_NAME and so on, name it. QUORUM_BENCH_ROUNDS is the number of kills, and twice that of reboots;
+QUORUM_BENCH_UNREADY the seconds that an API server is not ready after a reboot, and that none is ready at all.
+
+    molecule/lab/lab up && molecule/lab/lab apiservers
+    ansible-playbook -i examples/private-cloud/inventory -i molecule/lab/inventory quorum.kube.load_balancer
+    make bench NAME=failover && molecule/lab/lab down
 """
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import random
 import socket
@@ -24,21 +27,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from adverts import heard
+from adverts import Adverts
 from ansible_collections.quorum.kube.plugins.modules.endpoint_gap import Endpoint, Watch, context
+from quorum_lab.settings import read_settings
 
 LAB = Path(__file__).resolve().parents[2] / "molecule" / "lab" / "lab"
 MASTERS = ("master-1", "master-2", "master-3")
-NETWORK = ipaddress.ip_network(os.environ.get("QUORUM_LAB_SUBNET", "172.19.170.0/24"))
-ADDRESS = str(NETWORK.network_address + 100)
+SETTINGS = read_settings(os.environ)
+ADDRESS = SETTINGS.endpoint
 PORT = 8443
 ROUNDS = int(os.environ.get("QUORUM_BENCH_ROUNDS", "20"))
-
 UNREADY = int(os.environ.get("QUORUM_BENCH_UNREADY", "10"))
 ADVERT = 0.2
+ADVERTS = Adverts(SETTINGS.networks[-1], ADVERT)
 
-KILLED_MEDIAN, KILLED_WORST, PLANNED, UNPLUGGED = 0.8, 1.0, 0.3, 2.0
+KILLED_MEDIAN, KILLED_WORST, PLANNED, UNPLUGGED, BALANCER_DEAD = 0.8, 1.0, 0.3, 2.0, 4.0
+MUTED = 0.5  # haproxy gives a silent server 0.3 s, and the client gives up 0.15 s after its first packet
 SETTLED = 90
+MUTE = (
+    "add table inet mute; add chain inet mute input { type filter hook input priority -10; };"
+    "add rule inet mute input tcp dport 6443 drop"
+)
 OVERLOAD = 20
 
 
@@ -106,6 +115,16 @@ def watched() -> Iterator[Callable[[], float]]:
         thread.join()
 
 
+@contextmanager
+def unmoved(reason: str) -> Iterator[None]:
+    """The address stays on its holder while the block runs, and no other host claims it even for a moment."""
+    before, start = holder(), time.monotonic()
+    yield
+    claimed = ADVERTS.masters(start)
+    if holder() != before or len(claimed) != 1:
+        raise SystemExit(f"{reason} has moved {ADDRESS} from {before} to {holder()} (claimed by {', '.join(claimed)})")
+
+
 def killed() -> float:
     """The gap when the holder loses its power."""
     victim = holder()
@@ -148,29 +167,23 @@ def boot(victim: str) -> None:
 
 def unready(victim: str) -> float:
     """K2: a host that came back gets neither the address nor traffic as long as its API server answers 500."""
-    before = holder()
-    lab("stub", victim, "500")
-    with watched() as gap:
+    with unmoved("K2: an API server that is not ready"), watched() as gap:
+        lab("stub", victim, "500")
         time.sleep(UNREADY)
     down = f'^haproxy_server_status{{proxy="kube_api",server="{victim}",state="DOWN"}} 1'
     for name in MASTERS:
         if "1" not in on(name, f"curl -s http://127.0.0.1:8404/metrics | grep -c '{down}' || true"):
             raise SystemExit(f"K2: the balancer of {name} hands traffic to {victim}, whose API server answers 500")
-    if holder() != before:
-        raise SystemExit(f"K2: {ADDRESS} has moved from {before} to {holder()}")
     lab("unstub", victim)
     return gap()
 
 
 def reloaded() -> float:
     """The gap when balancer and keepalived of every host take in their configuration anew; the address must stay."""
-    before = holder()
-    with watched() as gap:
+    with unmoved("a reload"), watched() as gap:
         for name in MASTERS:
             on(name, "systemctl reload haproxy && systemctl reload keepalived")
         time.sleep(2)
-    if holder() != before:
-        raise SystemExit(f"a reload has moved {ADDRESS} from {before} to {holder()}")
     return gap()
 
 
@@ -186,37 +199,53 @@ def stopped() -> float:
 
 
 def overloaded() -> float:
-    """K19: every API server answers 429 to everything for 20 s; the address must stay, and clients hear the 429."""
-    before = holder()
+    """K19: every API server answers 429 for 20 s, then 500; the address must stay, and clients hear the answer."""
     for name in MASTERS:
         lab("stub", name, "200")
     time.sleep(4)
-    with watched() as gap:
-        for name in MASTERS:
-            lab("stub", name, "429")
-        time.sleep(OVERLOAD)
-        for name in MASTERS:
-            lab("stub", name, "200")
-        time.sleep(8)
-    moved = holder() != before
+    with unmoved("K19: that no API server is ready"), watched() as gap:
+        for code, seconds in (("429", OVERLOAD), ("500", UNREADY), ("200", 8)):
+            for name in MASTERS:
+                lab("stub", name, code)
+            time.sleep(seconds)
     for name in MASTERS:
         on(name, "systemctl stop lab-stub; systemctl start lab-apiserver")
     for name in MASTERS:
         settle(name)
-    if moved:
-        raise SystemExit(f"K19: the overload of all API servers has moved {ADDRESS} from {before} to {holder()}")
     return gap()
 
 
 def without_api() -> float:
     """K21: the API server of the holder dies; the traffic goes to the others, and the address stays."""
     victim = holder()
-    with watched() as gap:
+    with unmoved("K21: the death of one API server"), watched() as gap:
         on(victim, "systemctl kill -s KILL lab-apiserver; systemctl stop lab-apiserver")
         time.sleep(4)
-    if holder() != victim:
-        raise SystemExit(f"K21: the death of one API server has moved {ADDRESS} from {victim} to {holder()}")
     on(victim, "systemctl start lab-apiserver")
+    settle(victim)
+    return gap()
+
+
+def with_mute_api() -> float:
+    """K21: packets to the holder's API server are dropped; the traffic goes to the others, and the address stays."""
+    victim = holder()
+    with unmoved("K21: that one API server has fallen silent"), watched() as gap:
+        on(victim, f"nft '{MUTE}'")
+        time.sleep(6)
+        on(victim, "nft delete table inet mute")
+    settle(victim)
+    return gap()
+
+
+def without_balancer() -> float:
+    """K1: haproxy of the holder is stopped for good; another host takes the address, and the API answers through it."""
+    victim = holder()
+    with watched() as gap:
+        on(victim, "systemctl stop haproxy")
+        time.sleep(6)
+    if victim in holders():
+        raise SystemExit(f"K1: {victim} holds {ADDRESS} without a balancer")
+    on(victim, "systemctl start haproxy")
     settle(victim)
     return gap()
 
@@ -263,7 +292,7 @@ def main() -> None:
     for name in MASTERS:
         settle(name)
     kills, targets = [], []
-    with heard(NETWORK, ADVERT) as overlap:
+    with ADVERTS.heard():
         for count in range(1, ROUNDS + 1):
             kills.append(killed())
             print(f"kill {count}: {kills[-1]:.3f} s", flush=True)
@@ -273,7 +302,7 @@ def main() -> None:
     summary = [
         Target(f"holder killed, median of {ROUNDS}", statistics.median(kills), KILLED_MEDIAN),
         Target(f"holder killed, worst of {ROUNDS}", max(kills), KILLED_WORST),
-        Target("K11 K12: two holders at once, in all of this", overlap(), ADVERT),
+        Target("K11 K12: two holders at once, in all of this", ADVERTS.overlap(), ADVERT),
     ]
     print(*summary, sep="\n")
     targets += summary
@@ -284,8 +313,10 @@ MEASURES = (
     ("holder's keepalived stopped", stopped, PLANNED),
     ("K12 R3 L5: balancers and keepalived reloaded on all hosts", reloaded, PLANNED),
     (f"K12 K2: {max(1, ROUNDS // 2)} reboots, of the holder every other time", rebooted, PLANNED),
-    ("K19: all API servers answer 429, and the address stays", overloaded, KILLED_WORST),
+    (f"K19: all answer 429, then 500 for {UNREADY} s; the address stays", overloaded, KILLED_WORST),
     ("K21: holder's API server killed, and the address stays", without_api, PLANNED),
+    ("K21: holder's port 6443 drops all packets, and the address stays", with_mute_api, MUTED),
+    ("K1: holder's haproxy stopped", without_balancer, BALANCER_DEAD),
     ("K21: holder unplugged and plugged in again", unplugged, UNPLUGGED),
     ("K17: an open connection learns of the holder's death", reset_after_kill, 5.0),
 )
