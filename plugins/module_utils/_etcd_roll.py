@@ -16,7 +16,6 @@ from ._etcd.members import ailment, behind
 from ._etcd.urls import PEER_PORT, client_url
 from ._etcd_client import Endpoint, NoAnswerError, RefusedError, ask, until
 from ._etcd_cluster import Cluster, Told, credentials, label, own_peer_url, read
-from ._net.unit_state import Unit
 from ._service import shown
 
 TRANSFER = "/v3/maintenance/transfer-leadership"
@@ -103,7 +102,7 @@ class Watch:
             if not why:
                 return []
             unit = shown(self._module, self._name)
-            if _ended(unit):
+            if unit.ended:
                 raise StepError(f"the process ended: {unit}")
             missing = [member["name"] for member in self._others if not _listens(member["address"])]
             if not self._too_few(missing):
@@ -146,10 +145,6 @@ def _lag(cluster: Cluster, url: str) -> list[str]:
         return ["this member is not among those that the cluster knows"]
     entries = behind([one.status for one in cluster.told], own.status)
     return [f"{label(own.member)} is {entries} entries behind"] if entries > LAG else []
-
-
-def _ended(unit: Unit) -> bool:
-    return unit.active in ("failed", "inactive") or unit.sub in ("auto-restart", "auto-restart-queued")
 
 
 def _listens(address: str) -> bool:

@@ -13,6 +13,7 @@ PROPERTIES = (
     "LoadState",
     "ActiveState",
     "DropInPaths",
+    "Job",
     "SubState",
     "MainPID",
     "NeedDaemonReload",
@@ -32,7 +33,8 @@ class File(NamedTuple):
 class Unit(NamedTuple):
     """A unit as `systemctl show` tells it.
 
-    `status` is the sentence that the program itself has told systemd, such as haproxy's "Reload failed!".
+    `status` is the sentence that the program itself has told systemd, such as haproxy's "Reload failed!". A `queued`
+    unit has been asked to start, stop or reload, and waits for others or is at it.
     """
 
     loaded: bool
@@ -43,11 +45,18 @@ class Unit(NamedTuple):
     enabled: bool
     status: str = ""
     drop_ins: tuple[str, ...] = ()
+    queued: bool = False
 
     @property
     def sound(self) -> bool:
         """Whether the unit runs and its program has not told that it could not take its files in."""
         return self.active == "active" and "fail" not in self.status.lower()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process is gone. A unit that waits for others is inactive as well, until its job is done."""
+        gone = self.active in ("failed", "inactive") and not self.queued
+        return gone or self.sub in ("auto-restart", "auto-restart-queued")
 
     def __str__(self) -> str:
         return f"{self.active} ({self.sub})" + (f": {self.status}" if self.status else "")
@@ -65,6 +74,7 @@ def parse(text: str) -> Unit:
         enabled=told.get("UnitFileState") in ("enabled", "static", "alias", "indirect"),
         status=told.get("StatusText", ""),
         drop_ins=tuple(told.get("DropInPaths", "").split()),
+        queued=bool(told.get("Job")),
     )
 
 

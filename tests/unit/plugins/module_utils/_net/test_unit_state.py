@@ -35,6 +35,21 @@ def test_a_unit_that_systemd_does_not_know_is_neither_loaded_nor_enabled():
 
 
 @pytest.mark.parametrize(
+    ("expected", "shown"),
+    [
+        pytest.param(False, "ActiveState=active\nSubState=running\n", id="a process that runs"),
+        pytest.param(False, "ActiveState=activating\nSubState=start\nJob=71\n", id="one on its way up"),
+        pytest.param(False, "ActiveState=inactive\nSubState=dead\nJob=71\n", id="a start that waits for the network"),
+        pytest.param(True, "ActiveState=inactive\nSubState=dead\n", id="a process that has ended"),
+        pytest.param(True, "ActiveState=failed\nSubState=failed\n", id="one that has failed"),
+        pytest.param(True, "ActiveState=activating\nSubState=auto-restart\nJob=71\n", id="one that is started again"),
+    ],
+)
+def test_a_process_has_ended_when_nothing_brings_its_unit_up(expected, shown):
+    assert expected == parse(shown).ended
+
+
+@pytest.mark.parametrize(
     ("changes", "files", "taken", "expected"),
     [
         pytest.param({}, "new", "new", [], id="a unit that has taken its files in needs nothing"),
