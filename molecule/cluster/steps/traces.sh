@@ -4,8 +4,7 @@ set -u
 before=/var/tmp/traces-of-a-cluster
 traces() {
     ls /etc/systemd/system /usr/local/bin /opt /etc/sysctl.d /etc/modules-load.d
-    find /etc/kubernetes 2>&-
-    find /etc/cni /var/lib/cni /var/lib/kubelet -type f 2>&-
+    find /etc/cni /var/lib/cni /etc/kubernetes /var/lib/kubelet -type f 2>&-
     ip route
     nft list tables
     ip -brief link | cut -d' ' -f1 | cut -d@ -f1
