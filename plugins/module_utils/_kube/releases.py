@@ -29,7 +29,7 @@ CHANGES: dict[str, int] = {
     "claim templates of stateful sets are checked": 34,
     "dra without claims is silent": 37,
     "drivers without a name are told once": 35,
-    "dynamic resources score": 36,
+    "dynamic resources score": 35,
     "exclusions of namespaces hold again": 37,
     "exclusions of namespaces match all": 34,
     "filter order starts with the node name": 37,

@@ -269,6 +269,6 @@ def test_storage_that_stays_emptier(version, expected):
     assert expected == found
 
 
-@pytest.mark.parametrize(("version", "expected"), [("1.36", {"n": 0}), ("1.35", {})])
-def test_devices_score_from_1_36_on(version, expected):
+@pytest.mark.parametrize(("version", "expected"), [("1.35", {"n": 0}), ("1.34", {})])
+def test_devices_score_from_1_35_on(version, expected):
     assert expected == given("DynamicResources", pod(), [node("n")], version=version)
